@@ -14,7 +14,7 @@ export PORT
 # Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run compiled pure test packages quick quick-test lint python-lint format types words js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo release run compiled pure test packages quick quick-test lint python-lint format types words js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -23,6 +23,9 @@ install: .venv/.dev ## make .venv from the hash-locked requirements
 
 demo: .venv/.runtime ## the site on 127.0.0.1:8000, with matches to look at (PORT=… elsewhere)
 	@exec $(PY) manage.py demo
+
+release: ## ratuki.tar.gz: the files of the last commit, for a server (docs/how-to/host.md)
+	git archive --format=tar.gz --prefix=ratuki/ --output=ratuki.tar.gz HEAD
 
 run: .venv/.dev ## the site with DEBUG on, reloading when code changes
 	$(PY) manage.py migrate --verbosity 0

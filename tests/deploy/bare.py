@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from fnmatch import fnmatch
@@ -11,7 +13,19 @@ from typing import Final
 
 from tests.services import ROOT
 
-SYSTEMCTL: Final = Path(__file__).with_name("systemctl.py")
+SCRIPTS: Final = ("docker", "systemctl")
+PAGE: Final = (ROOT / "docs/how-to/host.md").read_text()
+OWNER: Final = {
+    "DJANGO_SUPERUSER_USERNAME": "Kim",
+    "DJANGO_SUPERUSER_EMAIL": "kim@ratuki.example",
+    "DJANGO_SUPERUSER_PASSWORD": "four blue stacks",
+}
+
+
+def steps(title: str) -> list[str]:
+    """The commands under a heading of the page."""
+    (section,) = re.findall(rf"^##+ {title}\n(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    return re.findall(r"^(?: {7}| {4})(\S.*)$", section, re.MULTILINE)
 
 
 def image(folder: Path) -> Path:
@@ -34,13 +48,16 @@ class Machine:
 
     def __init__(self, folder: Path, environment: dict[str, str], **others: str) -> None:
         self.root = folder
-        self.others = {**others, "/srv/": f"{folder}/srv/", "/etc/": f"{folder}/etc/"}
-        self.others["/var/lib/"] = f"{folder}/var/lib/"
+        ours = {f"/{name}/": f"{folder}/{name}/" for name in ("srv", "etc", "var/lib", "data")}
+        self.others = {**others, **ours, "createsuperuser": "createsuperuser --noinput"}
         for name in ("srv", "etc/systemd/system", "var/lib", "run", "bin"):
             (folder / name).mkdir(parents=True)
         venv = Path(sys.executable).parent.parent
         stands_in = {
-            "systemctl": f'#!/bin/sh\nexec {sys.executable} {SYSTEMCTL} "$@"\n',
+            **{
+                name: f'#!/bin/sh\nexec {sys.executable} {Path(__file__).with_name(name)}.py "$@"\n'
+                for name in SCRIPTS
+            },
             "runuser": '#!/bin/sh\nshift 3; exec "$@"\n',
             "python3.11": f'#!/bin/sh\nln -s {venv} "$3"\n',
             **dict.fromkeys(("apt-get", "useradd", "pip"), "#!/bin/sh\n"),
@@ -49,7 +66,7 @@ class Machine:
             (folder / "bin" / name).write_text(text)
             (folder / "bin" / name).chmod(0o755)
         path = f"{folder}/bin:/usr/sbin:/usr/bin:/bin"
-        self.environment = {"PATH": path, "MACHINE": str(folder), **environment}
+        self.environment = {"PATH": path, "MACHINE": str(folder), **OWNER, **environment}
 
     def local(self, text: str) -> str:
         """The same with the paths and addresses of this machine."""
@@ -69,6 +86,11 @@ class Machine:
         example.unlink()
         example.write_text(text)
         return place
+
+    def fetch_release(self, name: str) -> None:
+        """The release's files as `ratuki.tar.gz`, where its commands run."""
+        place = self.unpack(name)
+        shutil.make_archive(str(self.root / "ratuki"), "gztar", place.parent, place.name)
 
     def run(self, commands: list[str], cwd: str = "srv/ratuki") -> str:
         """Run commands of the page in one shell; what they print."""

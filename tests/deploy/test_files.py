@@ -8,6 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -260,6 +261,17 @@ def test_the_page_for_hosts_names_what_is_there() -> None:
     headings = re.findall(r"^##+ (.*)$", page, re.MULTILINE)
     anchors = {re.sub(r"[^a-z -]", "", heading.lower()).replace(" ", "-") for heading in headings}
     assert set(re.findall(r"\]\(#([a-z-]+)\)", page)) <= anchors
+
+
+def test_a_release_is_one_file(tmp_path: Path) -> None:
+    """As the page for hosts unpacks it."""
+    command = tried(("make", "--dry-run", "release")).stdout
+    made = tried(shlex.split(command.replace("--output=", f"--output={tmp_path}/")))
+    assert made.returncode == 0, made.stderr
+    with tarfile.open(tmp_path / "ratuki.tar.gz") as release:
+        names = release.getnames()
+    assert {"ratuki/manage.py", "ratuki/deploy/Dockerfile", "ratuki/requirements.txt"} <= {*names}
+    assert {name.split("/")[0] for name in names} == {"ratuki"}
 
 
 def test_the_command_line_says_which_release_this_is() -> None:

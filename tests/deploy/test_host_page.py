@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.bare import Machine
-from tests.services import ROOT, Postgres, Redis, free_port
+from tests.deploy.bare import Machine, steps
+from tests.services import Postgres, Redis, free_port
 from tests.web.records import MATCHES
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis]
-PAGE = (ROOT / "docs/how-to/host.md").read_text()
-OWNER = {
-    "DJANGO_SUPERUSER_USERNAME": "Kim",
-    "DJANGO_SUPERUSER_EMAIL": "kim@ratuki.example",
-    "DJANGO_SUPERUSER_PASSWORD": "four blue stacks",
-}
 COUNTS = """
 from games.models import Chunk, Match, Seat
 from django.contrib.auth.models import User
 print(*(kind.objects.count() for kind in (Match, Seat, Chunk, User)))
 """
-
-
-def steps(title: str) -> list[str]:
-    """The commands under a heading of the page."""
-    (section,) = re.findall(rf"^##+ {title}\n(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    return re.findall(r"^(?: {7}| {4})(\S.*)$", section, re.MULTILINE)
 
 
 @pytest.fixture
@@ -39,7 +26,7 @@ def machine(postgres: Postgres, redis: Redis, tmp_path: Path) -> Iterator[Machin
     server = {"PGHOST": "127.0.0.1", "PGPORT": str(postgres.port), "PGUSER": "ratuki"}
     machine = Machine(
         tmp_path,
-        {**server, "PGDATABASE": "postgres", **OWNER},
+        {**server, "PGDATABASE": "postgres"},
         **{
             "8001": str(free_port()),
             "8002": str(free_port()),
@@ -47,7 +34,6 @@ def machine(postgres: Postgres, redis: Redis, tmp_path: Path) -> Iterator[Machin
             "redis://127.0.0.1:6379/0": redis.url,
             # The server of the tests has a role of that name.
             "CREATE ROLE ratuki LOGIN": "ALTER ROLE ratuki LOGIN",
-            "createsuperuser": "createsuperuser --noinput",
         },
     )
     yield machine
@@ -55,7 +41,7 @@ def machine(postgres: Postgres, redis: Redis, tmp_path: Path) -> Iterator[Machin
 
 
 def test_one_machine_from_nothing_with_an_update_and_a_restore(machine: Machine) -> None:
-    machine.unpack("one").rename(machine.root / "srv/ratuki-2.1.0")
+    machine.fetch_release("one")
     said = machine.run(steps("On one machine, with systemd"))
     assert "ready" in said
     assert "Superuser created successfully" in said
@@ -66,10 +52,13 @@ def test_one_machine_from_nothing_with_an_update_and_a_restore(machine: Machine)
     counts = machine.run([env, f'{manage} shell -v0 -c "{COUNTS}"'])
     assert counts.split()[0] == "3"
 
-    new = machine.unpack("two")
-    shutil.make_archive(str(machine.root / "srv/ratuki"), "gztar", new.parent, new.name)
-    update = steps("Update one machine")
-    said = machine.run([step.replace("ratuki.tar.gz", "../ratuki.tar.gz") for step in update])
+    mail = [step for step in steps("Mail") if re.match("systemctl|set|runuser", step)]
+    machine.run(mail)
+    (sent,) = (machine.root / "var/lib/ratuki/mail").iterdir()
+    assert "To: you@your.host" in sent.read_text()
+
+    machine.fetch_release("two")
+    said = machine.run(steps("Update one machine"), cwd=".")
     assert "The database is up to date" in said
     assert (machine.root / "srv/ratuki").readlink() == Path("ratuki-2.2.0")
 

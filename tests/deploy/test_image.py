@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -17,9 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.bare import image
+from tests.deploy.bare import Machine, image, steps
 from tests.processes.clients import met
 from tests.services import ROOT, free_port
+from tests.web.records import MATCHES
 
 pytestmark = pytest.mark.slow
 DOCKERFILE = (ROOT / "deploy/Dockerfile").read_text().replace("\\\n", " ")
@@ -125,7 +127,6 @@ async def test_one_command_is_a_site_with_worker_and_nightly_backups(tmp_path: P
     with container.running() as process:
         await eventually(lambda: len(container.backups()) == 2, container)
         stopped(container, process)
-    restored(container)
 
 
 def stopped(container: Container, process: subprocess.Popen[bytes]) -> None:
@@ -135,16 +136,6 @@ def stopped(container: Container, process: subprocess.Popen[bytes]) -> None:
     assert process.wait(STOP_S) == 0
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)
-
-
-def restored(container: Container) -> None:
-    """The drill of docs/how-to/host.md: the database is put aside, and comes back whole."""
-    tables = ("games_match", "games_seat", "games_chunk", "django_migrations")
-    before = [container.rows(f"SELECT count(*) FROM {table}") for table in tables]
-    for path in container.data.glob("ratuki.sqlite3*"):
-        path.rename(container.data / f"aside-{path.name}")
-    assert "all counted" in container.manage("restore", str(container.backups()[-1]))
-    assert [container.rows(f"SELECT count(*) FROM {table}") for table in tables] == before
 
 
 async def test_without_its_worker_the_site_ends_to_be_started_again(tmp_path: Path) -> None:
@@ -160,15 +151,66 @@ def cmdline(pid: str) -> bytes:
     return Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
-def test_an_update_is_backed_up_before_it_changes_anything(tmp_path: Path) -> None:
-    container = Container(tmp_path)
-    container.manage("migrate", "games", "0013", "--verbosity", "0")
-    said = container.manage("host", "--prepare")
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Machine]:
+    machine = Machine(tmp_path, {}, **{"-p 8000:": f"-p {free_port()}:"})
+    yield machine
+    for container in (tmp_path / "containers").glob("*.pid"):
+        machine.run([f"docker stop {container.stem}"])
+
+
+def counts(machine: Machine) -> list[int]:
+    tables = ("games_match", "games_seat", "games_chunk", "auth_user")
+    with closing(sqlite3.connect(machine.root / "data/ratuki.sqlite3")) as database:
+        rows = [database.execute(f"SELECT count(*) FROM {table}") for table in tables]
+        return [row.fetchone()[0] for row in rows]
+
+
+def newest_backup(machine: Machine) -> Path:
+    return max((machine.root / "data/backups").glob("ratuki-*.sqlite3"))
+
+
+def named(commands: list[str], backup: Path) -> list[str]:
+    """The commands with the backup that they are about."""
+    return [command.replace("NAME", backup.stem) for command in commands]
+
+
+def test_the_image_from_nothing_with_an_update_and_ways_back(machine: Machine) -> None:
+    machine.fetch_release("one")
+    first = [step for step in steps("With the image") if "https" not in step]
+    (wait,) = [step for step in first if step.startswith("until")]
+    assert "Superuser created successfully" in machine.run(first)
+    manage = "docker exec ratuki python manage.py"
+    machine.run([f"{manage} import_records {MATCHES[0]} {MATCHES[1]}"])
+    before = counts(machine)
+    assert (before[0], before[-1]) == (2, 1)
+
+    machine.fetch_release("two")
+    machine.run([f"{manage} migrate games 0013 --verbosity 0"])  # as an older release left it
+    machine.run([*steps("Update the image"), wait], cwd=".")
+    said = machine.run(["docker logs ratuki"])
     assert said.index("restored and counted") < said.index("Applying")
-    (backup,) = container.backups()
+    backup = newest_backup(machine)
     with closing(sqlite3.connect(backup)) as database:
         names = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     assert "games_match" in names
     assert "games_sitesettings" not in names
-    assert "Applying" not in container.manage("host", "--prepare")
-    assert len(container.backups()) == 1
+
+    said = machine.run([*named(steps("Go back to the old image"), backup), wait])
+    assert "all counted" in said
+    assert (machine.root / "images/ratuki:old").readlink().name == "ratuki-2.1.0"
+    assert counts(machine) == before
+
+    machine.run([f"{manage} backup"])
+    backup = newest_backup(machine)
+    said = machine.run([*named(steps("Restore in the image"), backup), wait])
+    assert "all counted" in said
+    assert counts(machine) == before
+
+    other = Machine(machine.root / "other", {})
+    for file in (backup, backup.with_suffix(".json")):
+        shutil.copy(file, other.root)
+    shutil.copy(machine.root / "ratuki.tar.gz", other.root)
+    other.run(first[: first.index(wait) - 1])
+    assert "all counted" in other.run(named(steps("Restore the image on a new machine"), backup))
+    assert counts(other) == before
