@@ -15,21 +15,22 @@ from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from games.models import Match
 from games.people.visitor import Author
-from games.records.plural import counted
 from replays.analysis.judge.words import JudgedJson
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import Window, windows
-from replays.models import Chapter, Study
+from replays.models import Attempt, Chapter, Study
 from replays.stored import reports
 from replays.stored.judging import costly_decisions
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import ChapterFields
 from replays.studies.drills import takes_at
-from replays.studies.questions import Answer, Question
+from replays.studies.questions import Answer, Question, question_of
+from replays.studies.questions import comment as written
 
 PUZZLES: Final = "puzzles"
 TONIGHT: Final = "tonight"
@@ -69,11 +70,6 @@ class Puzzle(NamedTuple):
         """How many the take would have won, the card that takes among them."""
         return self.window.cards + 1
 
-    @property
-    def words(self) -> str:
-        """Where it is asked, without a hint at the answer."""
-        return f"{counted(self.match.seat_count, 'player')}, round {self.round}"
-
 
 def run_due() -> None:
     """Make today's chapters, if they are missing and there are matches for them."""
@@ -90,13 +86,11 @@ def run_due() -> None:
     _tried[:] = [(today, matches[0].pk)]  # the same matches have no more to give
     puzzle = None if _of_day(PUZZLES, today) else costliest(matches)
     if puzzle:
-        _add(PUZZLES, today, puzzle.words, _asked(puzzle))
+        _add(PUZZLES, today, _asked(puzzle))
     closest = [match for match in matches if puzzle is None or match.pk != puzzle.match.pk]
     if closest and not _of_day(TONIGHT, today):
         chosen = min(closest, key=lambda match: match.margin if match.margin is not None else 1_000)
-        # What may be read in a list by people who hide results.
-        size = f"{counted(chosen.seat_count, 'player')}, {counted(chosen.rounds, 'round')}"
-        _add(TONIGHT, today, size, _decided(chosen))
+        _add(TONIGHT, today, _decided(chosen))
 
 
 _tried: Final[list[tuple[date, int]]] = []
@@ -114,20 +108,16 @@ def latest(key: str, most: int) -> list[Chapter]:
 
 
 def _of_day(key: str, day: date) -> bool:
-    return Chapter.every.filter(study__key=key, title__startswith=_dated(day, "")).exists()
-
-
-def _dated(day: date, words: str) -> str:
-    return f"{day:%-d %B %Y}: {words}"
+    return Chapter.every.filter(study__key=key, title=day.isoformat()).exists()
 
 
 @transaction.atomic
-def _add(key: str, day: date, words: str, said: ChapterFields | None) -> None:
-    """Another worker may have been quicker."""
+def _add(key: str, day: date, said: ChapterFields | None) -> None:
+    """Add a chapter whose title is the day; another worker may have been quicker."""
     study = Study.objects.select_for_update().get(pk=_study(key).pk)
     if said is None or _of_day(key, day):
         return
-    said.fields["title"] = _dated(day, words)
+    said.fields["title"] = day.isoformat()
     writing.append(study, said)
     Study.objects.filter(pk=study.pk).update(edited=timezone.now())
     for old in study.chapters.order_by("-number")[MOST_KEPT:]:
@@ -157,11 +147,15 @@ def costliest(matches: Sequence[Match]) -> Puzzle | None:
 def _passed_up(match: Match) -> Iterator[Puzzle]:
     judged = costly_decisions(match)
     for number in range(1, match.rounds + 1):
-        here = windows(round_of(match, number))
-        for window in here:
-            if is_missed_take(window) and window.until - window.since >= _OPEN_MS:
-                cost = max((_cost(row) for row in judged if _about(row, number, window)), default=0)
-                yield Puzzle(match, number, window, takes_at(here, window), cost)
+        yield from _in_round(match, number, judged)
+
+
+def _in_round(match: Match, number: int, judged: Sequence[JudgedJson]) -> Iterator[Puzzle]:
+    here = windows(round_of(match, number))
+    for window in here:
+        if is_missed_take(window) and window.until - window.since >= _OPEN_MS:
+            cost = max((_cost(row) for row in judged if _about(row, number, window)), default=0)
+            yield Puzzle(match, number, window, takes_at(here, window), cost)
 
 
 def _about(row: JudgedJson, number: int, window: Window) -> bool:
@@ -175,23 +169,63 @@ def _cost(row: JudgedJson) -> float:
 
 
 def _asked(puzzle: Puzzle) -> ChapterFields:
-    window, count = puzzle.window, counted(puzzle.cards, "card")
-    lost = (
-        f" Passing it up cost {puzzle.cost * 100:.0f} points of the chance to win."
-        if puzzle.cost
-        else ""
-    )
+    window = puzzle.window
     question = Question(
         seat=window.seat,
         timed=True,
         limit=LIMIT_MS,
         answers=[Answer(do="play", card=card, stack=slot) for card, slot in puzzle.answers],
         hint="",
-        right=f"That takes the stack of {count}. In the match somebody else got there.{lost}",
-        wrong=f"There was a stack of {count} to take, and somebody else took it.{lost}",
-        late=f"In time it would have been {count}.{lost}",
+        right="",
+        wrong="",
+        late="",
     )
     return _said(puzzle.match, puzzle.round, window.span[0], view=str(window.seat), asks=question)
+
+
+def comment(chapter: Chapter, verdict: str) -> str:
+    """The words after an answer, as HTML: the writer's, or at a puzzle what the take was worth."""
+    puzzle = _puzzle_of(chapter) if chapter.study.key == PUZZLES else None
+    return written(chapter, verdict) if puzzle is None else " ".join(_worth(puzzle, verdict))
+
+
+def _puzzle_of(chapter: Chapter) -> Puzzle | None:
+    asked, at = question_of(chapter), (question_of(chapter)["seat"], chapter.event)
+    if asked["right"]:
+        return None  # an old puzzle, which was stored with its words
+    here = _in_round(chapter.match, chapter.round, costly_decisions(chapter.match))
+    found = (each for each in here if (each.window.seat, each.window.span[0]) == at)
+    return max(found, key=lambda each: (each.cost, each.cards), default=None)
+
+
+def _worth(puzzle: Puzzle, verdict: str) -> Iterator[str]:
+    count, points = puzzle.cards, round(100 * puzzle.cost)
+    if verdict == Attempt.Verdict.RIGHT:
+        said = ngettext(
+            "That takes the stack of {count} card. In the match someone else got there.",
+            "That takes the stack of {count} cards. In the match someone else got there.",
+            count,
+        )
+    elif verdict == Attempt.Verdict.LATE:
+        said = ngettext(
+            "In time it would have been {count} card.",
+            "In time it would have been {count} cards.",
+            count,
+        )
+    else:
+        said = ngettext(
+            "There was a stack of {count} card to take, and someone else took it.",
+            "There was a stack of {count} cards to take, and someone else took it.",
+            count,
+        )
+    yield said.format(count=count)
+    if points:
+        lost = ngettext(
+            "Passing it up cost {count} point of the chance to win.",
+            "Passing it up cost {count} points of the chance to win.",
+            points,
+        )
+        yield lost.format(count=points)
 
 
 # --- Tonight's match -----------------------------------------------------------------------------

@@ -61,7 +61,8 @@ def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: li
         assert FACE[right["card"]] in {5, WILD}
     right = asked["answers"][-1]
     # The card that takes counts, too.
-    assert f" {len(table.stacks[right['stack']]) + 1} cards" in asked["wrong"]
+    wrong = daily.comment(puzzle, Attempt.Verdict.WRONG)
+    assert f" {len(table.stacks[right['stack']]) + 1} cards" in wrong
 
 
 def test_the_puzzle_is_the_biggest_take_passed_up_unless_one_was_judged(
@@ -94,10 +95,8 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
         puzzle = daily.costliest(matches)
         assert puzzle is not None
         assert (puzzle.match, puzzle.window) == (chosen.match, chosen.window)
-    assert (
-        "Passing it up cost 30 points of the chance to win."
-        in question_of(made(daily.PUZZLES))["wrong"]
-    )
+    wrong = daily.comment(made(daily.PUZZLES), Attempt.Verdict.WRONG)
+    assert "Passing it up cost 30 points of the chance to win." in wrong
 
 
 def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) -> None:
@@ -108,8 +107,8 @@ def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) 
     daily._tried.clear()
     daily.run_due()
     assert Chapter.objects.count() == 2
-    day = f"{timezone.localdate():%-d %B %Y}"
-    assert tonight.title == f"{day}: 3 players, 1 round", "no result: lists show it to everybody"
+    day = timezone.localdate().isoformat()
+    assert tonight.title == day, "no result: lists show it to everybody"
     tomorrow = timezone.localdate() + timedelta(days=1)
     assert not daily._of_day(daily.PUZZLES, tomorrow)
 
@@ -120,8 +119,11 @@ def test_the_puzzle_counts_as_the_record_does_and_its_title_hints_at_nothing(
     puzzle = daily.costliest(matches)
     assert puzzle is not None
     asked = made(daily.PUZZLES)
-    assert f"the stack of {puzzle.window.cards + 1} cards" in question_of(asked)["right"]
-    assert asked.title.endswith(f": 3 players, round {puzzle.round}")
+    right = daily.comment(asked, Attempt.Verdict.RIGHT)
+    assert f"the stack of {puzzle.window.cards + 1} cards" in right
+    assert asked.title == timezone.localdate().isoformat()
+    home = Client().get("/").content.decode()
+    assert f"3 players, round {puzzle.round}. It plays up to a moment" in home
 
 
 def test_matches_that_are_not_public_make_no_puzzle(matches: list[Match]) -> None:

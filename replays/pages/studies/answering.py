@@ -31,8 +31,9 @@ from replays.pages.api import LogSlice
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import CHAPTER, chapter_of
 from replays.studies import attempts
+from replays.studies.daily import comment
 from replays.studies.learning import Extent, Stage, learner_state
-from replays.studies.questions import Answer, GivenAnswer, comment
+from replays.studies.questions import Answer, GivenAnswer
 from replays.studies.stops import log_until
 
 _MOST_MS: Final = 86_400_000

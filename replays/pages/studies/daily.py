@@ -58,20 +58,21 @@ class Today:
 
     @property
     def puzzle_words(self) -> str:
-        """What lies there, without the day."""
-        return self.puzzle.title.partition(": ")[2] if self.puzzle else ""
+        """Where it is asked, without a hint at the answer."""
+        if self.puzzle is None:
+            return ""
+        count, number = self.puzzle.match.seat_count, self.puzzle.round
+        said = ngettext("{count} player, round {round}.", "{count} players, round {round}.", count)
+        return said.format(count=count, round=number)
 
     @property
     def tonight_words(self) -> str:
         """How close it was."""
         margin = self.tonight and self.tonight.match.margin
-        return (
-            ngettext("Decided by {count} point", "Decided by {count} points", margin).format(
-                count=margin
-            )
-            if margin
-            else _("The closest of the day")
-        )
+        if not margin:
+            return _("The closest of the day.")
+        said = ngettext("Decided by {count} point.", "Decided by {count} points.", margin)
+        return said.format(count=margin)
 
     @cached_property
     def puzzle_done(self) -> bool:

@@ -43,11 +43,10 @@ from replays.pages.studies.practice import PRACTISING
 from replays.pages.studies.schemas import ChapterJson, chapter_json
 from replays.stored import reports
 from replays.studies import attempts
-from replays.studies.daily import PUZZLES
+from replays.studies.daily import PUZZLES, comment
 from replays.studies.learning import Extent, LearnerState, Stage, learner_state
 from replays.studies.questions import (
     answer_words,
-    comment,
     given_away,
     given_limit_ms,
     limit_ms,
