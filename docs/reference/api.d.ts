@@ -2582,7 +2582,7 @@ export interface components {
         };
         /**
          * Share
-         * @description A share, the edges of its 95% interval, and both in words.
+         * @description A share, the edges of its 95% interval, and both in words, with what it is a share of.
          */
         Share: {
             /** Value */
@@ -2591,6 +2591,8 @@ export interface components {
             low: number;
             /** High */
             high: number;
+            /** Label */
+            label: string;
             /** Text */
             text: string;
             /** Interval */

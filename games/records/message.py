@@ -23,7 +23,10 @@ _SHORT_MS: Final = 100
 
 
 class Message:
-    """A text, and perhaps the one for any number of things but one, by the value `count`."""
+    """A text, and perhaps the one for any number of things but one, by the value `count`.
+
+    The API describes it as what is sent: text.
+    """
 
     def __init__(self, text: str, many: str = "", /, **values: Value) -> None:
         self.text: Final = text
@@ -36,6 +39,10 @@ class Message:
 
     def __str__(self) -> str:
         return render(self)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, handler: Callable[[type], Any]) -> Any:
+        return handler(str)
 
     def __repr__(self) -> str:
         return f"Message({self.text!r}, {self.values!r})"

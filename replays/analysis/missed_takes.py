@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.records.plural import counted
+from games.records.message import Message, decimal, plural, seat
 from replays.analysis.report_json import MissedTakeJson
 from replays.analysis.windows import CLOSED, Window
 
@@ -43,22 +43,32 @@ def taker(window: Window) -> int | None:
 _LEAST: Final = 0.005
 """A smaller change of the chance to win is not worth a figure."""
 _WHY: Final = {
-    "not shown": "For most of that time your screen did not show it yet.",
-    "hand busy": "For most of that time your hand was busy.",
-    "free": "Your hand was free for {free}.",
+    "not shown": Message("For most of that time your screen did not show it yet."),
+    "hand busy": Message("For most of that time your hand was busy."),
+    "free": Message("Your hand was free for {seconds} s."),
 }
 
 
-def cost_words(take: MissedTakeJson, names: Sequence[str]) -> str:
+def cost_of(take: MissedTakeJson) -> Iterator[Message]:
     """What a missed take cost its player and why, said to that player."""
-    open_s, free_s = (take["to"] - take["from"]) / 1_000, take["free_ms"] / 1_000
-    size = counted(take["cards"], "card")
-    gone = "then another card closed it"
-    if take["taker"] is not None:
-        gone = f"then {names[take['taker']]} took the {size}"
-    cost = "That hardly changed your chance to win."
-    if abs(take["delta"]) >= _LEAST:
-        points = f"{100 * take['delta']:+.1f}".replace("-", "−")
-        cost = f"That changed your chance to win by {points} points."
-    why = _WHY[take["cause"]].format(free=f"{free_s:.1f} s")
-    return f"The take was open for {open_s:.1f} s, {gone}. {cost} {why}"
+    seconds = decimal((take["to"] - take["from"]) / 1_000)
+    if take["taker"] is None:
+        yield Message(
+            "The take was open for {seconds} s, then another card closed it.", seconds=seconds
+        )
+    else:
+        yield plural(
+            "The take was open for {seconds} s, then {player} took the {count} card.",
+            "The take was open for {seconds} s, then {player} took the {count} cards.",
+            seconds=seconds,
+            player=seat(take["taker"]),
+            count=take["cards"],
+        )
+    points = decimal(100 * abs(take["delta"]))
+    if abs(take["delta"]) < _LEAST:
+        yield Message("That hardly changed your chance to win.")
+    elif take["delta"] > 0:
+        yield Message("That raised your chance to win by {points} points.", points=points)
+    else:
+        yield Message("That lowered your chance to win by {points} points.", points=points)
+    yield _WHY[take["cause"]].filled({"seconds": decimal(take["free_ms"] / 1_000)})

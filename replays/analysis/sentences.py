@@ -50,7 +50,9 @@ def told(text: Mapping[str, Any], names: Sequence[str] = (), language: Language 
 
 
 def with_words(value: Any, names: Sequence[str], language: Language = ENGLISH) -> Any:
-    """A JSON value, its texts told."""
+    """A JSON value, its texts told and its messages in words."""
+    if isinstance(value, Message):
+        return render(value, names, language)
     if isinstance(value, dict):
         if value.keys() == {"say"}:
             return told(value, names, language)

@@ -11,7 +11,7 @@ off before. A stack that is played on is not taken. Intervals are Wilson's.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -23,6 +23,7 @@ from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
 from games.engine.scoring import raw_scores
 from games.engine.table import apply
+from games.records.message import Message, decimal
 from replays.analysis.open_takes import DECIDED_MS
 from replays.analysis.players.intervals import wilson
 from replays.analysis.winning.position import FIVE
@@ -156,8 +157,13 @@ class _Reader:
 
 
 CHOICES: Final = (
-    *("took it", "tried and failed", "played on it", "played elsewhere", "drew", "discarded"),
-    "did nothing while it was open",
+    Message("took it"),
+    Message("tried and failed"),
+    Message("played on it"),
+    Message("played elsewhere"),
+    Message("drew"),
+    Message("discarded"),
+    Message("did nothing while it was open"),
 )
 _TIMES: Final = len(WITHIN_MS)
 CHOSEN: Final = 3 * _TIMES
@@ -195,26 +201,32 @@ def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str,
 ENOUGH: Final = 10
 """Of fewer situations nothing is told."""
 YOU, ANOTHER, ANYBODY = "you", "another", "anybody"
-_WITHIN: Final = tuple(f"{ms / 1_000:g} s" for ms in WITHIN_MS)
+_LABELS: Final = {
+    YOU: Message("you"),
+    ANOTHER: Message("another"),
+    ANYBODY: Message("anyone"),
+    "share": Message("share"),
+}
 ALIKE, ALIKE_BY_RANK = 2.0, 1.5
 """Of what others took, the seats at one stack tell the same: so many situations, of any rank and of
 one, tell as much as one by itself."""
 
 
 class Share(TypedDict):
-    """A share, the edges of its 95% interval, and both in words."""
+    """A share, the edges of its 95% interval, and both in words, with what it is a share of."""
 
     value: float
     low: float
     high: float
-    text: str
-    interval: str
+    label: Message
+    text: Message
+    interval: Message
 
 
 class Row(TypedDict):
     """Of how many situations it tells, and its figures by column."""
 
-    name: str
+    name: Message | str
     situations: int
     figures: dict[str, Share]
 
@@ -236,19 +248,21 @@ def by_time(counts: Counts, *, ranked: bool = False) -> list[Row]:
     """
     alike = ALIKE_BY_RANK if ranked else ALIKE
     return [
-        Row(name=name, situations=counts[at], figures=_taken(counts, at, alike))
-        for at, name in enumerate(_WITHIN)
+        Row(name=_within(at), situations=counts[at], figures=_taken(counts, at, alike))
+        for at in range(len(WITHIN_MS))
         if counts[at] >= ENOUGH
     ]
 
 
 def _taken(counts: Counts, at: int, alike: float) -> dict[str, Share]:
     own, others, whole = counts[_TIMES + at], counts[2 * _TIMES + at], counts[at]
-    return {
-        YOU: _share(own, whole),
-        ANOTHER: _share(others, whole, alike),
-        ANYBODY: _share(own + others, whole, alike),
-    }
+    shares = {YOU: (own, 1.0), ANOTHER: (others, alike), ANYBODY: (own + others, alike)}
+    return {who: _share(_LABELS[who], count, whole, by) for who, (count, by) in shares.items()}
+
+
+def _within(at: int) -> Message:
+    digits = 0 if WITHIN_MS[at] % 1_000 == 0 else 2 if WITHIN_MS[at] % 100 else 1
+    return Message("{seconds} s", seconds=decimal(WITHIN_MS[at] / 1_000, digits))
 
 
 def by_choice(counts: Counts) -> list[Row]:
@@ -256,35 +270,45 @@ def by_choice(counts: Counts) -> list[Row]:
     made = sorted(zip(CHOICES, counts[CHOSEN:], strict=True), key=lambda pair: -pair[1])
     whole = size(counts)
     return [
-        Row(name=name, situations=count, figures={"share": _share(count, whole)})
+        Row(
+            name=name,
+            situations=count,
+            figures={"share": _share(_LABELS["share"], count, whole)},
+        )
         for name, count in made
         if count
     ]
 
 
-def by_rank(ranks: Mapping[str, Counts]) -> list[Row]:
+def by_rank(ranks: Iterable[tuple[str, Counts]]) -> list[Row]:
     """How often players of each rank took it, where enough is known."""
     return [
         Row(
             name=name,
             situations=size(counts),
             figures={
-                f"taken within {_WITHIN[at]}": _taken(counts, at, ALIKE_BY_RANK)[YOU]
+                f"taken within {WITHIN_MS[at] // 1_000} s": {
+                    **_taken(counts, at, ALIKE_BY_RANK)[YOU],
+                    "label": Message("taken within {time}", time=_within(at)),
+                }
                 for at in (SOON, LAST)
             },
         )
-        for name, counts in ranks.items()
+        for name, counts in ranks
         if counts[LAST] >= ENOUGH
     ]
 
 
-def _share(count: int, whole: int, alike: float = 1.0) -> Share:
+def _share(label: Message, count: int, whole: int, alike: float = 1.0) -> Share:
     value = count / whole
     low, high = wilson(value, whole / alike)
     return Share(
         value=round(value, 4),
         low=round(low, 4),
         high=round(high, 4),
-        text=f"{100 * value:.0f}%",
-        interval=f"{100 * low:.0f} to {100 * high:.0f}%",
+        label=label,
+        text=Message("{number}%", number=decimal(100 * value, 0)),
+        interval=Message(
+            "{low} to {high}%", low=decimal(100 * low, 0), high=decimal(100 * high, 0)
+        ),
     )

@@ -18,11 +18,11 @@ from django.views.decorators.http import require_safe
 
 from games.archive.own import seats_played_by
 from games.models import Match
-from games.pages.words import day
+from games.pages.words import day, words
 from games.people.person import Person, encode
 from games.people.visit import Request, Visit
 from replays.analysis.players.priorities import FEWEST, MOST, Priority, change, priorities
-from replays.analysis.players.priority_words import evidence, moved_said, title, worth_said
+from replays.analysis.players.priority_words import change_of, evidence, title, worth_of
 from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, TAKES
 from replays.models import Attempt, Variation
 from replays.models.notes import RACED
@@ -103,12 +103,17 @@ def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | Non
     if since is not None:
         before = [entry.priced for entry in played if entry.at < since]
         after = [entry.priced for entry in played if entry.at >= since]
-        said = moved_said(change(before, after, priority.kind))
-        moved = _("Since it was first practised, on {day}: {change}.").format(
-            day=day(since), change=said
-        )
-    worth = worth_said(priority.gain)
-    return Shown(priority.kind, title(priority.kind), worth, evidence(priority), watch, race, moved)
+        first = _("First practised on {day}.").format(day=day(since))
+        moved = f"{first} {words(change_of(change(before, after, priority.kind)))}"
+    return Shown(
+        kind=priority.kind,
+        title=words(title(priority.kind)),
+        worth=words(worth_of(priority.gain)),
+        evidence=words(evidence(priority)),
+        watch=watch,
+        race=race,
+        moved=moved,
+    )
 
 
 @require_safe

@@ -26,15 +26,18 @@ from typing_extensions import TypedDict
 from games.archive.queries import seats_by_match
 from games.engine.facts import Fault
 from games.models import Match
+from games.pages.words import words
 from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
-from replays.analysis import situations as told
+from games.records.message import Message, plural
+from replays.analysis import situations as situated
 from replays.analysis.marks import COLOURS, SYMBOLS
 from replays.charts.frame import Json, end_words, of_seat
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
+from replays.pages.telling import told
 from replays.situations import RANKS, cells_seen, ranks_of
 from replays.stored.logs import lines_to
 
@@ -59,9 +62,9 @@ def _stacks() -> list[str]:
         _("1 card"),
         *(
             _("{low} to {high} cards").format(low=low, high=end - 1)
-            for low, end in pairwise(told.HEIGHTS[1:])
+            for low, end in pairwise(situated.HEIGHTS[1:])
         ),
-        _("{count} cards or more").format(count=told.HEIGHTS[-1]),
+        _("{count} cards or more").format(count=situated.HEIGHTS[-1]),
     ]
 
 
@@ -85,7 +88,7 @@ class SituationAnswer(TypedDict):
     text: str
     chosen: dict[str, str]
     situations: int
-    tables: dict[str, list[told.Row]]
+    tables: dict[str, list[situated.Row]]
     moments: list[dict[str, str]]
     figure: dict[str, Any] | None
 
@@ -93,8 +96,8 @@ class SituationAnswer(TypedDict):
 def choices_of(asked: SituationQuery) -> list[Choice]:
     """What can be chosen, and what is. Invalid values count as not given."""
     given, choices = asked.model_dump(), []
-    for name, (label, words) in _fields().items():
-        options = [(str(number), said) for number, said in enumerate(words) if said]
+    for name, (label, texts) in _fields().items():
+        options = [(str(number), said) for number, said in enumerate(texts) if said]
         choices.append(choice(name, label, options, given, whole=name not in ("top", "height")))
     return choices
 
@@ -103,25 +106,28 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     """What became of such situations in the matches that a visitor may see."""
     chosen = {picked.name: picked.chosen for picked in choices}
     cells, places = _picked(visit, chosen)
-    asked = told.summed(cells.get(chosen["rank"], []))
-    count, tables = told.size(asked), dict[str, list[told.Row]]()
-    if count >= told.ENOUGH:
-        by_rank = {
-            str(RANKS[int(rank)]): told.summed(of) for rank, of in sorted(cells.items()) if rank
-        }
+    asked = situated.summed(cells.get(chosen["rank"], []))
+    count, tables = situated.size(asked), dict[str, list[situated.Row]]()
+    if count >= situated.ENOUGH:
+        known = [(str(RANKS[int(rank)]), of) for rank, of in sorted(cells.items()) if rank]
+        ranks = [(rank, situated.summed(of)) for rank, of in known]
         tables["time"], tables["choice"] = (
-            told.by_time(asked, ranked=chosen["rank"] != ""),
-            told.by_choice(asked),
+            situated.by_time(asked, ranked=chosen["rank"] != ""),
+            situated.by_choice(asked),
         )
-        tables["rank"] = told.by_rank(by_rank)
-    return {
-        "text": _text(count, tables.get("time", [])),
-        "chosen": chosen,
-        "situations": count,
-        "tables": tables,
-        "moments": [moment._asdict() for moment in _moments(visit, places)],
-        "figure": _figure(tables["time"]) if tables.get("time") else None,
-    }
+        tables["rank"] = situated.by_rank(ranks)
+    found: SituationAnswer = told(
+        {
+            "text": _text(count, tables.get("time", [])),
+            "chosen": chosen,
+            "situations": count,
+            "tables": tables,
+            "moments": [moment._asdict() for moment in _moments(visit, places)],
+            "figure": _figure(tables["time"]) if tables.get("time") else None,
+        },
+        (),
+    )
+    return found
 
 
 def _picked(
@@ -140,45 +146,52 @@ def _picked(
     return by_rank, places
 
 
-def _text(count: int, rows: Sequence[told.Row]) -> str:
+def _text(count: int, rows: Sequence[situated.Row]) -> Message:
     if not rows:
-        return _("Too few such situations are known to tell anything: {count}.").format(count=count)
-    soon = rows[min(told.SOON, len(rows) - 1)]
-    said = {by: figure["text"] for by, figure in soon["figures"].items()}
-    return (
-        f"In {count:,} such situations, {said[told.ANYBODY]} of the stacks were taken within "
-        f"{soon['name']}, {said[told.YOU]} by you."
+        return Message("Too few such situations are known to tell anything: {count}.", count=count)
+    soon = rows[min(situated.SOON, len(rows) - 1)]
+    by = {who: figure["text"] for who, figure in soon["figures"].items()}
+    return plural(
+        "In {count} such situation, {anyone} of the stacks were taken within {time}, {you} by you.",
+        "In {count} such situations, {anyone} of the stacks were taken within {time}, {you} by "
+        "you.",
+        count=count,
+        anyone=by[situated.ANYBODY],
+        time=soon["name"],
+        you=by[situated.YOU],
     )
 
 
-def _figure(rows: Sequence[told.Row]) -> Json:
+def _figure(rows: Sequence[situated.Row]) -> Json:
     """A line for what the seat itself took, and one for what anybody took, in percent."""
-    lines = {name: [row["figures"][name] for row in rows] for name in (told.YOU, told.ANYBODY)}
-    most = 110 * max(0.02, *(share["high"] for share in lines[told.ANYBODY]))
-    times = told.WITHIN_MS[: len(rows)]
+    lines = [[row["figures"][who] for row in rows] for who in (situated.YOU, situated.ANYBODY)]
+    most = 110 * max(0.02, *(share["high"] for share in lines[1]))
+    times = situated.WITHIN_MS[: len(rows)]
     layout = {
         "xaxis": {
             "type": "log",
             "range": [log10(0.9 * times[0]), log10(1.1 * times[-1])],
-            "title": {"text": _("time since the card was played")},
+            "title": {"text": Message("time since the card was played")},
             "tickmode": "array",
             "tickvals": list(times),
             "ticktext": [row["name"] for row in rows],
         },
-        "yaxis": {"title": {"text": _("% taken")}, "range": [0, most]},
+        "yaxis": {"title": {"text": Message("% taken")}, "range": [0, most]},
         "hovermode": False,
         "dragmode": False,
         "annotations": [
-            end_words(seat, f"{words} {of[-1]['text']}", 100 * of[-1]["value"])
-            for seat, (words, of) in enumerate(lines.items())
+            end_words(
+                seat, f"{words(of[-1]['label'])} {words(of[-1]['text'])}", 100 * of[-1]["value"]
+            )
+            for seat, of in enumerate(lines)
         ],
         "meta": {"rounds": []},
     }
-    data = [_line(seat, words, of, times) for seat, (words, of) in enumerate(lines.items())]
+    data = [_line(seat, of, times) for seat, of in enumerate(lines)]
     return {"data": data, "layout": layout}
 
 
-def _line(seat: int, words: str, shares: Sequence[told.Share], times: Sequence[int]) -> Json:
+def _line(seat: int, shares: Sequence[situated.Share], times: Sequence[int]) -> Json:
     beyond = {
         "array": [100 * (share["high"] - share["value"]) for share in shares],
         "arrayminus": [100 * (share["value"] - share["low"]) for share in shares],
@@ -186,7 +199,8 @@ def _line(seat: int, words: str, shares: Sequence[told.Share], times: Sequence[i
     error = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 4, **beyond}
     points = [(ms, 100 * share["value"]) for ms, share in zip(times, shares, strict=True)]
     look = {"line": {"color": COLOURS[seat]}, "marker": {"symbol": SYMBOLS[seat], "size": 8}}
-    return of_seat(seat, words, points, mode="lines+markers", error_y=error, **look)
+    name = words(shares[0]["label"])
+    return of_seat(seat, name, points, mode="lines+markers", error_y=error, **look)
 
 
 def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
@@ -229,7 +243,7 @@ def _there(request: Request) -> dict[str, int]:
     with suppress(Fault):
         if match.over and seat < match.seat_count:
             played = lines_to(match, number).timeline.rounds[-1]
-            situation = told.situation_at(played, seq, seat, ranks_of(match)[seat])
+            situation = situated.situation_at(played, seq, seat, ranks_of(match)[seat])
             return situation.kind._asdict() if situation else {}
     return {}
 

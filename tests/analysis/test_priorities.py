@@ -9,7 +9,7 @@ import pytest
 from games.bots.roster import BotSpec
 from replays.analysis.lag import lags
 from replays.analysis.players.priorities import FEWEST, MOST, Gain, Priced, change, priorities
-from replays.analysis.players.priority_words import evidence, moved_said, worth_said
+from replays.analysis.players.priority_words import change_of, evidence, worth_of
 from replays.analysis.players.signs import KINDS, SPEED, TAKES, WILDS, signs
 from replays.analysis.players.worth import Cost, costs, worth
 from replays.timeline import Timeline
@@ -67,8 +67,8 @@ def test_what_costs_most_is_told_with_its_interval() -> None:
     assert told.kind == TAKES
     assert told.gain.low < told.gain.points < told.gain.high
     assert 15 < told.gain.points < 40
-    assert evidence(told) == (
-        "How long a take open to a 5 waits: 1.8 s; the others at the same tables: 1.1 s"
+    assert str(evidence(told)) == (
+        "How long a take open to a 5 waits: 1.8 s. The others at the same tables: 1.1 s."
     )
     assert len(priorities(matches(10))) <= MOST
 
@@ -122,7 +122,7 @@ def test_practice_is_told_to_have_moved_it_only_if_it_did() -> None:
 
 
 def test_words_say_how_sure_it_is() -> None:
-    assert worth_said(Gain(6.2, 2.8, 9.1)) == "about 6 points a match (3 to 9)"
-    assert moved_said(None) == "too few matches before or after to tell"
-    assert moved_said(Gain(5, 1, 9)) == "it costs 5 points a match less (1 to 9 gained)"
-    assert moved_said(Gain(-2, -7, 3)).startswith("no clear change: it costs 2 points")
+    assert str(worth_of(Gain(6.2, 2.8, 9.1))) == "about 6 points a match (3 to 9)"
+    assert str(change_of(None)) == "Too few matches before or after to tell."
+    assert str(change_of(Gain(5, 1, 9))) == "It costs 5 points a match less (1 to 9 gained)."
+    assert str(change_of(Gain(-2, -7, 3))).startswith("No clear change: it costs 2 points")

@@ -163,7 +163,7 @@ def counted(of: list[Situation]) -> list[int]:
 
 @given(st.lists(any_situation, min_size=ENOUGH, max_size=60))
 def test_a_share_is_of_those_that_no_end_of_a_round_cut_off(of: list[Situation]) -> None:
-    rows = {row["name"]: row for row in by_time(counted(of))}
+    rows = {str(row["name"]): row for row in by_time(counted(of))}
     for ms in WITHIN_MS:
         known = [each for each in of if each.end != OVER or each.ms >= ms]
         row = rows.get(f"{ms / 1_000:g} s")
@@ -188,8 +188,8 @@ def test_nothing_is_told_of_fewer_than_ten() -> None:
     of = [Situation(KIND, 0, 0, 0, 100, OWN)] * (ENOUGH - 1)
     assert ENOUGH == 10
     assert by_time(counted(of)) == []
-    assert by_rank({"bots of level 1": counted(of)}) == []
-    assert by_rank({"bots of level 1": counted([*of, of[0]])})
+    assert by_rank([("bots of level 1", counted(of))]) == []
+    assert by_rank([("bots of level 1", counted([*of, of[0]]))])
 
 
 def test_what_never_happened_may_happen_yet() -> None:

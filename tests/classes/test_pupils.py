@@ -85,7 +85,7 @@ def test_a_coach_reads_what_costs_a_pupil_most() -> None:
         SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
     page = coach.get(place(there, "pupils", str(member.pk))).text
     assert re.search(r"<b>Get a faster connection</b>: about \d+ points a match", page)
-    assert "Lag of the connection: 90 ms; the others at the same tables: 20 ms" in page
+    assert "Delay of the connection: 90 ms. The others at the same tables: 20 ms." in page
     assert "no downloads meanwhile" not in page
     assert "no downloads meanwhile" in kim.get(place(there, "pupils", str(member.pk))).text
 

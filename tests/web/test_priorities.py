@@ -108,13 +108,13 @@ def test_practice_is_told_to_those_who_practised_alone(client: Client) -> None:
     Attempt.objects.create(
         chapter=asked, person=f"user:{ada.pk}", user=ada, name="Ada", answered=when
     )
-    assert "Since it was first practised" not in client.get("/players/Ada/").text
+    assert "First practised on" not in client.get("/players/Ada/").text
     client.force_login(ada)
-    assert "Since it was first practised, on 5 May 2026: no clear change" in (
+    assert "First practised on 5 May 2026. No clear change: it costs" in (
         client.get("/players/Ada/").text
     )
     Attempt.objects.update(answered=datetime(2026, 5, 9, 12, tzinfo=UTC))
-    assert "too few matches before or after to tell" in client.get("/players/Ada/").text
+    assert "Too few matches before or after to tell." in client.get("/players/Ada/").text
 
 
 def test_practice_against_ghosts_begins_with_the_first_race_that_is_kept() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from games.records.message import Message, decimal, plural
 from replays.analysis.players.priorities import Gain, Priority
 from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, PLAYS, SPEED, TAKES, WILDS
 
@@ -11,54 +12,111 @@ _SECOND_MS: Final = 1_000
 
 
 class _Words(NamedTuple):
-    """Of a kind: what to try, and the figure behind it in its unit."""
+    """Of a kind: what to try, and the figures behind it, in units and with digits."""
 
-    title: str
-    figure: str
-    unit: str
+    title: Message
+    figures: Message
     per: float = 1
     digits: int = 1
 
 
 _WORDS: Final = {
-    SPEED: _Words("Move your hand sooner", "from one movement to the next", " s", _SECOND_MS, 2),
-    TAKES: _Words("Take sooner with a 5", "how long a take open to a 5 waits", " s", _SECOND_MS),
-    PLAYS: _Words("See what fits sooner", "how long a card that fits waits", " s", _SECOND_MS),
-    WILDS: _Words("Play your wilds sooner", "how long a wild stays in hand", " s", _SECOND_MS, 0),
-    CHOICE: _Words("Take what lies open", "cards in takes passed up with a 5, a round", ""),
-    MISTAKES: _Words("Make fewer mistakes", "mistakes a round", ""),
-    LINE: _Words("Get a faster connection", "lag of the connection", " ms", digits=0),
+    SPEED: _Words(
+        Message("Move your hand sooner"),
+        Message(
+            "From one movement to the next: {own} s. The others at the same tables: {others} s."
+        ),
+        *(_SECOND_MS, 2),
+    ),
+    TAKES: _Words(
+        Message("Take sooner with a 5"),
+        Message(
+            "How long a take open to a 5 waits: {own} s. The others at the same tables: {others} s."
+        ),
+        _SECOND_MS,
+    ),
+    PLAYS: _Words(
+        Message("See what fits sooner"),
+        Message(
+            "How long a card that fits waits: {own} s. The others at the same tables: {others} s."
+        ),
+        _SECOND_MS,
+    ),
+    WILDS: _Words(
+        Message("Play your wilds sooner"),
+        Message(
+            "How long a wild stays in hand: {own} s. The others at the same tables: {others} s."
+        ),
+        *(_SECOND_MS, 0),
+    ),
+    CHOICE: _Words(
+        Message("Take what lies open"),
+        Message(
+            "Cards in takes passed up with a 5, a round: {own}. The others at the same tables: "
+            "{others}."
+        ),
+    ),
+    MISTAKES: _Words(
+        Message("Make fewer mistakes"),
+        Message("Mistakes a round: {own}. The others at the same tables: {others}."),
+    ),
+    LINE: _Words(
+        Message("Get a faster connection"),
+        Message("Delay of the connection: {own} ms. The others at the same tables: {others} ms."),
+        digits=0,
+    ),
 }
 
 
-def title(kind: str) -> str:
+def title(kind: str) -> Message:
     return _WORDS[kind].title
 
 
-def evidence(priority: Priority) -> str:
-    """The figures behind it, as `How long a wild stays in hand: 41 s; the others …: 12 s`."""
+def evidence(priority: Priority) -> Message:
+    """The figures behind it, as `How long a wild stays in hand: 41 s. The others …: 12 s`."""
     words = _WORDS[priority.kind]
     own, others = (
-        f"{value / words.per:.{words.digits}f}{words.unit}"
-        for value in (priority.own, priority.others)
+        decimal(value / words.per, words.digits) for value in (priority.own, priority.others)
     )
-    return f"{words.figure.capitalize()}: {own}; the others at the same tables: {others}"
+    return words.figures.filled({"own": own, "others": others})
 
 
-def worth_said(gain: Gain) -> str:
+_WORTH: Final = plural(
+    "about {count} point a match ({low} to {high})",
+    "about {count} points a match ({low} to {high})",
+)
+_COSTS_LESS: Final = plural(
+    "It costs {count} point a match less ({low} to {high} gained).",
+    "It costs {count} points a match less ({low} to {high} gained).",
+)
+_COSTS_MORE: Final = plural(
+    "It costs {count} point a match more ({low} to {high} gained).",
+    "It costs {count} points a match more ({low} to {high} gained).",
+)
+_UNCLEAR_LESS: Final = plural(
+    "No clear change: it costs {count} point a match less ({low} to {high} gained).",
+    "No clear change: it costs {count} points a match less ({low} to {high} gained).",
+)
+_UNCLEAR_MORE: Final = plural(
+    "No clear change: it costs {count} point a match more ({low} to {high} gained).",
+    "No clear change: it costs {count} points a match more ({low} to {high} gained).",
+)
+
+
+def worth_of(gain: Gain) -> Message:
     """As `about 6 points a match (3 to 9)`."""
-    return f"about {gain.points:.0f} points a match ({_edges(gain)})"
+    return _WORTH.filled(_values(gain))
 
 
-def moved_said(moved: Gain | None) -> str:
+def change_of(moved: Gain | None) -> Message:
     """Whether it changed with practice."""
     if moved is None:
-        return "too few matches before or after to tell"
-    change = f"{abs(moved.points):.0f} points a match {'less' if moved.points > 0 else 'more'}"
-    clear = moved.low > 0 or moved.high < 0
-    said = f"it costs {change}" if clear else f"no clear change: it costs {change}"
-    return f"{said} ({_edges(moved)} gained)"
+        return Message("Too few matches before or after to tell.")
+    less, clear = moved.points > 0, moved.low > 0 or moved.high < 0
+    known = (_COSTS_LESS if less else _COSTS_MORE) if clear else None
+    return (known or (_UNCLEAR_LESS if less else _UNCLEAR_MORE)).filled(_values(moved))
 
 
-def _edges(gain: Gain) -> str:
-    return f"{gain.low:.0f} to {gain.high:.0f}".replace("-", "−")
+def _values(gain: Gain) -> dict[str, Any]:
+    low, high = round(gain.low), round(gain.high)
+    return {"count": abs(round(gain.points)), "low": low, "high": high}

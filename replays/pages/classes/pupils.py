@@ -40,6 +40,7 @@ from replays.notes.tagging import MOST_MATCHES, matrix
 from replays.pages.classes.access import coach_of, member_of
 from replays.pages.classes.tables import day_words, row_of
 from replays.pages.notes.pages import address_of
+from replays.pages.players.results import in_words
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
 from replays.players.queries import LATEST, hosted_of, priced_of
@@ -105,11 +106,11 @@ def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
 
 
 def _figure(movement: Moved) -> dict[str, Any]:
-    figure = movement.figure
+    first, last = (in_words(movement.figure, of) for of in (movement.first, movement.last))
     return {
-        "title": figure.title,
-        "first": (figure.value(movement.first), figure.interval(movement.first)),
-        "last": (figure.value(movement.last), figure.interval(movement.last)),
+        "title": first.title,
+        "first": (first.value, first.interval),
+        "last": (last.value, last.interval),
         "change": _CHANGES[movement.change],
         "moved": movement.change != 0,
     }

@@ -107,7 +107,7 @@ def choice(
     if whole:
         options = [("", _("Any")), *options] if len(options) > 1 else [("", _("Any"))]
     given = asked.get(name, "")
-    known = [value for value, _ in options]
+    known = [value for value, _label in options]
     return Choice(name, label, options, given if given in known else (known or [""])[0])
 
 

@@ -82,9 +82,10 @@ def _rows(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow
         if opponent.lead:
             bot = " (bot)" if opponent.kind == "bot" else ""
             yield _row("head to head", f"{opponent.name}{bot}", opponent.lead)
-    for chart in (profile.form, ratings and ratings.history):
+    history = ratings and ratings.history
+    for name, chart in (("form over time", profile.form), ("rating over time", history)):
         if chart:
-            yield from _strip(chart)
+            yield from _strip(name, chart)
 
 
 def _tally(title: str, tally: Results) -> Iterator[FigureRow]:
@@ -98,10 +99,10 @@ def _row(part: str, of: str | None, figure: ShownFigure) -> FigureRow:
     return FigureRow(part, of, figure.title, figure.unit, *numbers, figure.matches)
 
 
-def _strip(chart: Strip) -> Iterator[FigureRow]:
+def _strip(part: str, chart: Strip) -> Iterator[FigureRow]:
     for point in chart.points:
         numbers = _numbers(point)
-        yield FigureRow(chart.title.lower(), point.label, chart.unit, None, *numbers, point.sample)
+        yield FigureRow(part, point.label, chart.unit, None, *numbers, point.sample)
 
 
 _Numbers = tuple[float | None, float | None, float | None]

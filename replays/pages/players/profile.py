@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from games.archive.queries import seats_by_match
 from games.models import Match, Player
@@ -43,6 +43,8 @@ from replays.players import queries
 from replays.players.queries import Played, PricedAt, priced_in
 
 FORM: Final = 20
+_GROUPS: Final = gettext_noop("Edition"), gettext_noop("Players"), gettext_noop("Against")
+"""Put into the reader's language by the page."""
 _ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
 
 
@@ -158,7 +160,7 @@ def _groups(
 ) -> list[tuple[str, list[Results]]]:
     """The matches by edition, by number of players, and by opponents."""
     by: tuple[tuple[str, dict[str, list[Played]]], ...] = tuple(
-        (title, defaultdict(list)) for title in (_("Edition"), _("Players"), _("Against"))
+        (title, defaultdict(list)) for title in _GROUPS
     )
     for match in played:
         names = edition_name(match.edition), str(match.seats), str(AGAINST[against[match.match]])

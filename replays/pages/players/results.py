@@ -72,8 +72,10 @@ def tally(name: str, played: Sequence[Played]) -> Results:
 
 
 def shown(figure: Figure, estimated: Estimate | None) -> ShownFigure | None:
-    if estimated is None:
-        return None
+    return None if estimated is None else in_words(figure, estimated)
+
+
+def in_words(figure: Figure, estimated: Estimate) -> ShownFigure:
     interval = figure.interval(estimated)
     return ShownFigure(
         words(figure.title),

@@ -25,9 +25,10 @@ from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.engine.fitting import every_use
+from games.pages.words import words
 from games.people.embargoes import open_questions
 from games.people.visit import Request, Visit
-from replays.analysis.missed_takes import cost_words
+from replays.analysis.missed_takes import cost_of
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
@@ -41,6 +42,7 @@ from replays.pages.studies.access import CHAPTER, chapter_of, may_write, must_wr
 from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
 from replays.pages.studies.schemas import ChapterJson, chapter_json
+from replays.pages.telling import names_in
 from replays.stored import reports
 from replays.studies import attempts
 from replays.studies.daily import PUZZLES, comment
@@ -144,7 +146,7 @@ def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
 def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
     context = {**chapter_context(request, state.chapter), "state": "lesson"}
     if state.attempt and state.attempt.answered:
-        context |= {**_verdict(state.chapter, state.attempt), "state": "answered"}
+        context |= {**_verdict(request.visit, state.chapter, state.attempt), "state": "answered"}
     return context
 
 
@@ -174,7 +176,7 @@ class LessonJson(TypedDict):
     """Opens it for others, if it is shared by link."""
 
 
-def _verdict(chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
+def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
     """What is said after the answer, the right ones in words, and both times, in seconds.
 
     `answer`: empty if they gave up; `limit`: None if they had as long as they liked; `cost`: of the
@@ -188,12 +190,12 @@ def _verdict(chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,
         "limit": in_seconds(limit_ms(chapter, attempt.speed)),
-        "cost": _cost(chapter) if chapter.study.drill else "",
+        "cost": _cost(visit, chapter) if chapter.study.drill else "",
         "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
     }
 
 
-def _cost(chapter: Chapter) -> str:
+def _cost(visit: Visit, chapter: Chapter) -> str:
     """What the first take cost that was missed there, as the match's report has it."""
     asked = question_of(chapter)
     plays = {(answer.get("card"), answer.get("stack")) for answer in asked["answers"]}
@@ -206,8 +208,8 @@ def _cost(chapter: Chapter) -> str:
         and take["seq"] > deal + chapter.event
     ]
     first = min(missed, key=lambda take: take["seq"], default=None)
-    names = [seat.name for seat in header_of(chapter.match).seats]
-    return cost_words(first, names) if first else ""
+    names = names_in(chapter.match, visit)
+    return " ".join(words(said, names) for said in cost_of(first)) if first else ""
 
 
 def in_seconds(ms: int | None) -> str | None:
