@@ -1103,7 +1103,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "s after": "s nachher",
  "s before": "s vorher",
  "s later": "s später",
- "score": "Wertung",
+ "score": "Punkte",
  "seat {number}": "Platz {number}",
  "settled": "erledigt",
  "someone else has changed it": "jemand anders hat sie geändert",
