@@ -16,6 +16,7 @@
 import { box } from "../dom/elements.js";
 import { HAND } from "../match/fold.js";
 import { ranking } from "../match/ranking.js";
+import { gettext } from "../words/gettext.js";
 import { cardElement, installSprite, turn } from "./cards.js";
 import { Choreography } from "./choreography.js";
 import { halt, transformOf } from "./motion.js";
@@ -79,7 +80,8 @@ export class Board {
     /** @param {string} kind @param {number[]} seats */
     const row = (kind, seats) =>
       box("div", `board-row row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
-    const middle = box("div", "board-middle", ...this.slots.map((slot) => slot.element));
+    const named = { class: "board-middle", "data-words": gettext("Piles: draw, discard, score") };
+    const middle = box("div", named, ...this.slots.map((slot) => slot.element));
     this.root.classList.add("board");
     const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";
     this.root.dataset.seats = String(this.seats.length);

@@ -36,7 +36,7 @@ export class SeatPanel {
     this.number = number;
     this.name = seat.name;
     this.total = box("span", "seat-total");
-    this.gain = box("span", "seat-gain");
+    this.gain = box("span", { class: "seat-gain", "data-words": gettext("this round") });
     this.left = box("span", "seat-left");
     this.way = box("span", "seat-way");
     this.chip = box("span", "seat-chip");

@@ -141,12 +141,14 @@ export class Scoreboard {
     const total = result.end?.totals[seat] ?? 0;
     const name = box("span", "name", result.names[seat]);
     name.dir = "auto"; // its beginning stays, whichever side that is
-    const who = box("th", { scope: "row" }, markOf(seat), name);
+    const own = seat === this.about.seat;
+    const named = { scope: "row", "data-words": own && gettext("(you)") };
+    const who = box("th", named, markOf(seat), name);
     const bar = box("span", "score-bar");
     const share = this.about.speedy ? 0 : Math.min(Math.max(total / this.about.target, 0), 1);
     bar.style.setProperty("--share", String(share));
     who.append(bar);
-    const kind = `deck-${seat}${seat === this.about.seat ? " is-own" : ""}${result.winners?.includes(seat) ? " is-winner" : ""}`;
+    const kind = `deck-${seat}${own ? " is-own" : ""}${result.winners?.includes(seat) ? " is-winner" : ""}`;
     const scored = box("td", "num", signed(result.end?.scores[seat] ?? 0));
     const figures = this.about.speedy ? [] : [scored];
     return box("tr", kind, who, ...figures, box("td", "num", decimal(total)));

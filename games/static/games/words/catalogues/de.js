@@ -1,5 +1,6 @@
 globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "(done)": "(erledigt)",
+ "(you)": "(du)",
  ", {time} behind": ", {time} zurück",
  "0 to {time}": "0 bis {time}",
  "A 1 starts a stack.": "Eine 1 beginnt einen Stapel.",
@@ -467,6 +468,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Perhaps not yet: {events}.": "Vielleicht noch nicht: {events}.",
  "Perspective": "Sicht",
  "Pick a player": "Spieler wählen",
+ "Piles: draw, discard, score": "Stapel: ziehen, Ablage, Punkte",
  "Place": "Stelle",
  "Place {place} in the queue": "Platz {place} in der Schlange",
  "Play again": "Noch einmal spielen",
@@ -1128,6 +1130,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "then taken by {name}": "dann nahm ihn {name}",
  "there is no connection": "keine Verbindung",
  "this browser stores nothing for this site": "dieser Browser speichert nichts für diese Seite",
+ "this round": "in dieser Runde",
  "tie on stack {stack}": "Patt auf Stapel {stack}",
  "tied": "Patt",
  "tied on stack {stack}, to {name}’s discard pile": "Patt auf Stapel {stack}, auf den Ablagestapel von {name}",
