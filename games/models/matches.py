@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class AppendOnlyError(TypeError):
@@ -34,22 +35,22 @@ class Match(models.Model):
     """A match: its header, its summary for lists, and who may write its log."""
 
     class State(models.TextChoices):
-        OPEN = "open", "being played"
-        FINISHED = "finished", "finished"
-        ABANDONED = "abandoned", "abandoned"
-        UNFINISHED = "unfinished", "unfinished"
+        OPEN = "open", _("being played")
+        FINISHED = "finished", _("finished")
+        ABANDONED = "abandoned", _("abandoned")
+        UNFINISHED = "unfinished", _("unfinished")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", "public"
-        LINK = "link", "by link only"
+        PUBLIC = "public", _("public")
+        LINK = "link", _("by link only")
 
     class Origin(models.TextChoices):
         """Where it was played, whatever its record claims."""
 
-        HOSTED = "hosted", "played here"
-        SIMULATED = "simulated", "simulated here"
-        IMPORTED = "imported", "imported"
-        UPLOADED = "uploaded", "uploaded"
+        HOSTED = "hosted", _("played here")
+        SIMULATED = "simulated", _("simulated here")
+        IMPORTED = "imported", _("imported")
+        UPLOADED = "uploaded", _("uploaded")
 
     record_id = models.CharField(max_length=64, unique=True)
     header = models.TextField(help_text="The first line, canonical, without its line feed.")

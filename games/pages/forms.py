@@ -149,7 +149,9 @@ def _as_the_edition(name: str) -> str:
 class TableForm(forms.Form):
     """A new table: the edition, who may sit, who may watch, and house rules."""
 
-    edition = forms.ChoiceField(choices=editions_in_short, initial=DEFAULT_EDITION)
+    edition = forms.ChoiceField(
+        label=gettext_lazy("Edition"), choices=editions_in_short, initial=DEFAULT_EDITION
+    )
     speedy = forms.BooleanField(required=False, label=gettext_lazy("One round only"))
     target = forms.IntegerField(
         min_value=MIN_TARGET,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from replays.models.collections import Playlist
 from replays.models.sharing import new_key
@@ -38,8 +39,8 @@ class ClassMember(models.Model):
     """
 
     class Role(models.TextChoices):
-        COACH = "coach", "coach"
-        PUPIL = "pupil", "pupil"
+        COACH = "coach", _("coach")
+        PUPIL = "pupil", _("pupil")
 
     school_class = models.ForeignKey(SchoolClass, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(
@@ -72,9 +73,9 @@ class Homework(models.Model):
     """
 
     class Kind(models.TextChoices):
-        STUDY = "study", "a study or chapter"
-        DRILL = "drill", "a playlist to practise"
-        CLOSED = "closed", "a kind that is no longer given"
+        STUDY = "study", _("a study or chapter")
+        DRILL = "drill", _("a playlist to practise")
+        CLOSED = "closed", _("a kind that is no longer given")
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
     school_class = models.ForeignKey(SchoolClass, on_delete=models.CASCADE, related_name="homework")

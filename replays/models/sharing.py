@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.records.ids import new_id
 
@@ -30,11 +31,11 @@ class Shared(models.Model):
     """Something with an owner, and who else may see it (`replays.notes.access`)."""
 
     class Visibility(models.TextChoices):
-        SELF = "self", "only me"
-        LINK = "link", "anyone with the link"
-        PEOPLE = "people", "named people"
-        CLASS = "class", "a class"
-        EVERYONE = "everyone", "everyone"
+        SELF = "self", _("only me")
+        LINK = "link", _("anyone with the link")
+        PEOPLE = "people", _("named people")
+        CLASS = "class", _("a class")
+        EVERYONE = "everyone", _("everyone")
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
     owner = models.CharField(max_length=71, db_index=True, help_text="The person, as stored.")

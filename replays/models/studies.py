@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from replays.models.notes import Variation
@@ -134,10 +135,10 @@ class Attempt(OfPerson):
     """A learner's attempt at a question: when it was opened and asked, and the answer."""
 
     class Verdict(models.TextChoices):
-        RIGHT = "right", "right"
-        WRONG = "wrong", "wrong"
-        LATE = "late", "too late"
-        GIVEN_UP = "given up", "given up"
+        RIGHT = "right", _("right")
+        WRONG = "wrong", _("wrong")
+        LATE = "late", _("too late")
+        GIVEN_UP = "given up", _("given up")
 
     chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="attempts")
     opened = models.DateTimeField(auto_now_add=True)

@@ -24,7 +24,7 @@ from deploy.words import (
     written,
 )
 
-VALUE = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+")
+VALUE = re.compile(r"\{[^{}]+\}|%\(\w+\)[sd]|</?\w+")
 PYTHON = '''
 LABEL = _("A label")
 def say(n):

@@ -122,7 +122,6 @@ class TokenForm(PasswordAgain):
     days = forms.TypedChoiceField(
         label=_("Ends in"),
         coerce=int,
-        choices=[(days, _("{count} days").format(count=days)) for days in tokens.DAYS],
     )
     field_order = ("name", "scopes", "days", "password")
 
@@ -131,4 +130,7 @@ class TokenForm(PasswordAgain):
         offered = list(tokens.SCOPES.items())
         scopes = self.fields["scopes"]
         assert isinstance(scopes, forms.MultipleChoiceField)
+        days = self.fields["days"]
+        assert isinstance(days, forms.TypedChoiceField)
+        days.choices = [(count, _("{count} days").format(count=count)) for count in tokens.DAYS]
         scopes.choices = offered if bot else [each for each in offered if each[0] != tokens.PLAY]

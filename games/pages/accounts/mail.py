@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 from django.views.decorators.http import require_http_methods
 
 from games.pages.accounts.forms import PasswordAgain
@@ -30,6 +30,7 @@ class AddressForm(PasswordAgain, forms.ModelForm):
     class Meta:
         model = get_user_model()
         fields = ("email",)
+        labels = {"email": gettext_lazy("Email address")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(kwargs["instance"], *args, **kwargs)

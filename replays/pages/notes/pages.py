@@ -41,7 +41,11 @@ from replays.studies.attempts import pending_question_url
 
 _FEED: Final = 50
 _OFFERED: Final = 25
-LABELS: Final = {"mine": "Mine", "shared": "Shared", "mentions": "Mentions and replies"}
+LABELS: Final = {
+    "mine": gettext_lazy("Mine"),
+    "shared": gettext_lazy("Shared"),
+    "mentions": gettext_lazy("Mentions and replies"),
+}
 
 
 # --- Notes -----------------------------------------------------------------------------------

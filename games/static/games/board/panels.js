@@ -61,13 +61,13 @@ export class SeatPanel {
   #head(seat) {
     const name = box("span", "seat-name cut", seat.name);
     name.dir = "auto"; // its beginning stays, whichever side that is
-    const kindWord = seat.kind === "human" ? gettext("human") : seat.kind;
+    const kindWord = seat.kind === "human" ? gettext("human") : gettext("bot");
     name.title = seat.beginner
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
       : `${seat.name} (${kindWord})`;
     const more = box("span", { class: "seat-more", "aria-hidden": "true" }, this.gain, this.left);
     const score = box("span", "seat-score line", more, this.total);
-    const kind = box("span", "seat-kind", seat.kind === "human" ? "" : seat.kind);
+    const kind = box("span", "seat-kind", seat.kind === "human" ? "" : gettext("bot"));
     this.way.setAttribute("aria-hidden", "true");
     return box("h2", "seat-head line", markOf(this.number), name, kind, this.chip, score, this.way);
   }
