@@ -123,12 +123,12 @@ def signed(value: int) -> Value:
 
 
 def when(number: int | None, ms: float | None = None) -> Value:
-    """Of a round and a time in it, or of one of them: `in round 3 at 1:05`."""
+    """A round, a time in it, or both, as `in round 3 at 1:05`."""
     return "when", number, ms
 
 
 def spoken(value: Value, names: Sequence[str] = (), language: Language = ENGLISH) -> str:
-    """A value as it stands in a sentence."""
+    """A value in words."""
     if isinstance(value, Message):
         return render(value, names, language)
     if isinstance(value, str):
@@ -144,7 +144,7 @@ def spoken(value: Value, names: Sequence[str] = (), language: Language = ENGLISH
 
 
 def listed(words: Sequence[str], language: Language = ENGLISH) -> str:
-    """`a`, `a and b` or `a, b and c`; empty without words."""
+    """`a`, `a and b` or `a, b and c`. Empty without words."""
     if len(words) < 2:
         return "".join(words)
     return language.gettext("{first} and {last}").format(

@@ -1,7 +1,6 @@
-"""What is stored about a match, put into words for whoever reads it.
+"""A match's stored facts, in the words of their reader.
 
-A class has its own names for its pupils: whoever is in it now reads them in the matches of its
-tables, and nobody else does.
+A class has its own names for its pupils. Only its present members read them, in its matches.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ def names_in(match: Match, visit: Visit) -> list[str]:
 
 
 def as_known(visit: Visit, match: Match, names: list[str]) -> list[str]:
-    """These names, or the class's own. No query; two in a match of the visitor's class."""
+    """These names, or the class's own. Two queries in a match of the visitor's class, else none."""
     if not match.school_class or match.school_class not in visit.visitor.classes:
         return names
     called = names_at([match.pk], [match.school_class])
