@@ -87,7 +87,7 @@ export function showFacts(news, { seat, rules }, lag) {
       ? gettext("Round {round}, one round", { round })
       : gettext("Round {round}, to {target}", { round, target: rules.target }),
   ];
-  if (news.watching) facts.push(gettext("{count} watching", { count: news.watching }));
+  if (news.watching) facts.push(ngettext("{count} watching", "{count} watching", news.watching));
   const replaced = news.seats.filter(
     ({ bot, kind }, number) => bot && kind === "human" && number !== seat,
   );

@@ -10,7 +10,7 @@ import { bind, load } from "../../games/dom/settings.js";
 import { Checked } from "../../games/live/checked.js";
 import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { SpectatorsChat } from "./spectatorschat.js";
 
 const OPEN = "hands";
@@ -31,7 +31,10 @@ function showLive({ watching, phase }, delay, open) {
     ? gettext("open hands, {seconds} s delay", { seconds: delay / 1000 })
     : gettext("live");
   const words = PHASES[phase] ?? live;
-  write(chip, watching ? `${words}, ${gettext("{count} watching", { count: watching })}` : words);
+  write(
+    chip,
+    watching ? `${words}, ${ngettext("{count} watching", "{count} watching", watching)}` : words,
+  );
   // Once all cards may be seen, the log is reloaded.
   byId("live-over").hidden = byId("live-next").hidden = !OVER.has(phase);
 }

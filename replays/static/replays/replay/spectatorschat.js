@@ -9,7 +9,7 @@
 import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { Chat, takeName, tool } from "../../games/live/chat.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 
 const KEY = "ratuki.chat";
 const MOST_MUTED = 200;
@@ -85,12 +85,12 @@ export class SpectatorsChat extends Chat {
   /** @param {number} watching @param {string[]} names */
   watchers(watching, names) {
     const others = watching - names.length;
-    const all = { count: watching, names: names.join(", "), others };
+    const all = { names: names.join(", "), others };
     const named =
       others > 0
-        ? gettext("{count} watching: {names} and {others} more", all)
-        : gettext("{count} watching: {names}", all);
-    const some = names.length ? named : gettext("{count} watching", all);
+        ? gettext("{count} watching: {names} and {others} more", { count: watching, ...all })
+        : ngettext("{count} watching: {names}", "{count} watching: {names}", watching, all);
+    const some = names.length ? named : ngettext("{count} watching", "{count} watching", watching);
     write(byId("watchers"), watching ? some : gettext("No one is watching."));
   }
 

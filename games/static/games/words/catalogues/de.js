@@ -1095,7 +1095,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "own draw": "eigenem Ziehen",
  "own play": "eigener Karte",
  "paused until the players return": "Pause, bis die Spieler zurück sind",
- "playback\u0004Play": "Abspielen",
+ "playback\u0004Play": "Start",
  "played by {name} on stack {stack}": "von {name} auf Stapel {stack} gelegt",
  "public": "öffentlich",
  "ready": "bereit",
@@ -1250,8 +1250,14 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} Patt, und niemand war zu spät.",
   "{count} Patts, und niemand war zu spät."
  ],
- "{count} watching": "{count} schauen zu",
- "{count} watching: {names}": "{count} schauen zu: {names}",
+ "{count} watching": [
+  "{count} schaut zu",
+  "{count} schauen zu"
+ ],
+ "{count} watching: {names}": [
+  "{count} schaut zu: {names}",
+  "{count} schauen zu: {names}"
+ ],
  "{count} watching: {names} and {others} more": "{count} schauen zu: {names} und {others} weitere",
  "{events}; and {count} more": "{events}; und {count} weitere",
  "{first} before {others}": "{first} vor {others}",
