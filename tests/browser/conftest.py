@@ -30,6 +30,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests import pseudo
 from tests.browser import giving_up
 from tests.browser.chromium import launch
 from tests.browser.replaying import MATCHES, START, THREE, expect_place, lines_of, show
@@ -76,8 +77,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """
     paths = sorted((ROOT / "tests" / "matches").glob("*.ratuki"), reverse=True)
     records = {json.loads(path.read_text().partition("\n")[0])["id"]: path for path in paths}
-    with Site(tmp_path_factory.mktemp("site")) as site:
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.pseudo_settings"}
+    with Site(tmp_path_factory.mktemp("site"), settings) as site:
         site.prepare()
+        pseudo.write(site.var / "locale", site.var / "static" / "test")
         site.manage("import_records", *sorted(map(str, records.values())))
         with site.working():
             yield site.start()
