@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from games.models import Account, Match, Seat
 from games.people.classes import classmates
@@ -27,7 +28,7 @@ MOST: Final = 200
 """Kept for each account; the oldest give way."""
 BEGUN: Final = timedelta(minutes=10)
 """What began earlier is no news any more."""
-GONE: Final = "deleted account"
+GONE: Final = gettext_noop("deleted account")
 
 
 def tell(

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 INVITED_FOR = timedelta(days=30)
 
@@ -26,57 +27,65 @@ class SiteSettings(models.Model):
     """One row. All processes follow it within seconds (`games.people.door`)."""
 
     class SignUp(models.TextChoices):
-        OPEN = "open", "open to everyone"
-        INVITATION = "invitation", "by invitation"
-        CLOSED = "closed", "closed"
+        OPEN = "open", _("open to everyone")
+        INVITATION = "invitation", _("by invitation")
+        CLOSED = "closed", _("closed")
 
     class Watching(models.TextChoices):
-        EVERYONE = "everyone", "everyone"
-        MEMBERS = "members", "members only"
+        EVERYONE = "everyone", _("everyone")
+        MEMBERS = "members", _("members only")
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     name = models.CharField(
         max_length=40,
         default="Ratuki",
-        help_text="Shown in the header, in page titles and in mails. Nobody may play under it.",
+        help_text=_("Shown in the header, in page titles and in mails. No one may play under it."),
     )
     notice = models.TextField(
         max_length=1_000,
         blank=True,
-        help_text="Shown on the home page, for example when your club meets. Empty: none.",
+        help_text=_("Shown on the home page, for example when your club meets. Empty: none."),
     )
     contact = models.CharField(
         max_length=200,
         blank=True,
-        help_text="An email or web address for visitors. It is shown at the foot of every page, "
-        "and where a visitor may not go on.",
+        help_text=_(
+            "An email or web address for visitors. It is shown at the foot of every page, "
+            "and where a visitor may not go on."
+        ),
     )
     sign_up = models.CharField(
         max_length=10,
         choices=SignUp,
         default=SignUp.OPEN,
-        help_text="Who may make an account. “By invitation”: those who have an invitation that you "
-        "made here, and those who followed a class’s link. “Closed”: nobody makes one alone. "
-        "Coaches can still make children’s accounts, and you can add accounts here.",
+        help_text=_(
+            "Who may make an account. “By invitation”: those who have an invitation that you "
+            "made here, and those who followed a class’s link. “Closed”: no one makes one alone. "
+            "Coaches can still make children’s accounts, and you can add accounts here."
+        ),
     )
     watching = models.CharField(
         max_length=8,
         choices=Watching,
         default=Watching.EVERYONE,
-        help_text="Who sees matches, replays, players, studies and everything else. “Members” have "
-        "an account. Other visitors see the home page, the rules and the forms to log in and "
-        "sign up. The API and embedded matches follow it too.",
+        help_text=_(
+            "Who sees matches, replays, players, studies and everything else. “Members” have "
+            "an account. Other visitors see the home page, the rules and the forms to log in and "
+            "sign up. The API and embedded matches follow it too."
+        ),
     )
     guests = models.BooleanField(
-        "guests may play",
+        _("guests may play"),
         default=True,
-        help_text="Whether visitors without an account may play and write. If watching is for "
-        "members, guests still see nothing but the tables where they play. Guests who already "
-        "sit at a table may finish their match.",
+        help_text=_(
+            "Whether visitors without an account may play and write. If watching is for "
+            "members, guests still see nothing but the tables where they play. Guests who already "
+            "sit at a table may finish their match."
+        ),
     )
 
     class Meta:
-        verbose_name = verbose_name_plural = "site settings"
+        verbose_name = verbose_name_plural = _("site settings")
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_site")]
 
     def __str__(self) -> str:
@@ -88,16 +97,18 @@ class SignUpInvitation(models.Model):
 
     code = models.CharField(max_length=32, unique=True, default=new_code, editable=False)
     label = models.CharField(
-        max_length=100, blank=True, help_text="For yourself: whom it is for. Nobody else sees it."
+        max_length=100,
+        blank=True,
+        help_text=_("For yourself: whom it is for. No one else sees it."),
     )
     uses = models.PositiveSmallIntegerField(
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(1_000)],
-        help_text="How many accounts may be made with it.",
+        help_text=_("How many accounts may be made with it."),
     )
     used = models.PositiveSmallIntegerField(default=0, editable=False)
     ends = models.DateTimeField(
-        null=True, blank=True, default=in_a_month, help_text="When it ends. Empty: never."
+        null=True, blank=True, default=in_a_month, help_text=_("When it ends. Empty: never.")
     )
 
     class Meta:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from functools import reduce
 from http import HTTPStatus
 from typing import Any, Final, Literal, TypeVar
 
@@ -108,11 +109,16 @@ def malformed(words: str) -> HttpResponse:
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, words, **more)
 
 
+def _either(first: str, last: str) -> str:
+    return _("{first} or {last}").format(first=first, last=last)
+
+
 def not_allowed(methods: Sequence[str]) -> HttpResponse:
     """The address takes other methods."""
     offered = [*methods, "HEAD"] if "GET" in methods else list(methods)
     response = problem(
-        HTTPStatus.METHOD_NOT_ALLOWED, _("expected {methods}").format(methods=" / ".join(methods))
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        _("expected {methods}").format(methods=reduce(_either, methods)),
     )
     response["Allow"] = ", ".join(offered)
     return response

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any
+
+from django.utils.translation import gettext as _
 
 from games.engine.facts import Fault
 from games.models import Match
+from games.pages.words import reason
 from games.people.visitor import Author
 from games.records.log import Variation
 from games.records.notation import write_line
@@ -20,8 +23,6 @@ from replays.notes.positions import Unfit
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines
 from replays.variations.writing import variations
-
-_SPEEDS: Final = {1: "at the original speed", 2: "at half speed", 4: "at a quarter of the speed"}
 
 
 def kept(
@@ -40,15 +41,26 @@ def kept(
             return {**outcome, "lines": list(map(_fields, parts))}
         return {**outcome, "key": _stored(match, author, parts)}
     except (Fault, Unfit) as fault:
-        return {**outcome, "trouble": str(fault)}
+        return {**outcome, "trouble": reason(fault)}
 
 
 def words_of(race: GhostRace, slow: int, lag: int | None) -> str:
     """The variation's name, and the conditions under which it was raced."""
     lines, place = race.what_if.lines, race.what_if.place
     name = lines.round(place).header.seats[race.seat].name
-    delay = "" if lag is None else f", with a median lag of {lag} ms"
-    return f"Race as {name}\n\nRaced against ghosts {_SPEEDS[slow]}{delay}."
+    raced = {
+        1: _("Raced against ghosts at the original speed."),
+        2: _("Raced against ghosts at half speed."),
+        4: _("Raced against ghosts at a quarter of the speed."),
+    }
+    with_lag = {
+        1: _("Raced against ghosts at the original speed, with a median lag of {lag} ms."),
+        2: _("Raced against ghosts at half speed, with a median lag of {lag} ms."),
+        4: _("Raced against ghosts at a quarter of the speed, with a median lag of {lag} ms."),
+    }
+    how = raced[slow] if lag is None else with_lag[slow].format(lag=lag)
+    head = _("Race as {name}").format(name=name)
+    return f"{head}\n\n{how}"
 
 
 def _parts(race: GhostRace, words: str) -> list[Variation]:

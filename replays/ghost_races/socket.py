@@ -17,6 +17,8 @@ from channels.sessions import SessionMiddlewareStack
 from django.db import DatabaseError
 from django.http import Http404, QueryDict
 from django.urls import re_path
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from games.live.fanout import frames
 from games.live.fanout.close_codes import BUSY, DONE, NO_SUCH_MATCH, NOT_ALLOWED, TOO_MANY, Close
@@ -39,7 +41,8 @@ from games.live.wire.entrance import (
     put,
 )
 from games.live.wire.parsing import Act, Frame, Got, Ping, parse
-from games.people import changes
+from games.pages.words import reason
+from games.people import changes, languages
 from games.people.addresses import address_of_scope, network
 from games.people.visit import visit_of_session
 from replays.ghost_races.opening import (
@@ -84,9 +87,9 @@ class GhostRaceSocket(Entrance[Hello]):
         except DatabaseError:
             raise RejectedError(BUSY) from None
         except NoGhostRaceError as refused:
-            await put(
-                send, {"type": "websocket.send", "text": frames.error("no-race", str(refused))}
-            )
+            with override(languages.of_scope(scope)):
+                error = frames.error("no-race", reason(refused))
+            await put(send, {"type": "websocket.send", "text": error})
             raise RejectedError(NOT_ALLOWED) from None
         running = RunningGhostRace(scope, opening, self._clock, send, limits)
         if not self._registry.enter(opening.person, running):
@@ -193,10 +196,13 @@ class RunningGhostRace:
         table, lag = self.table, self.follower.lag
         outcome = table.outcome()
         try:
-            outcome = await _in_thread(self._scope, finished, self._found, outcome, lag)
+            with override(languages.of_scope(self._scope)):
+                outcome = await _in_thread(self._scope, finished, self._found, outcome, lag)
         except DatabaseError as error:
             log.warning("a race is not kept: %s", error)
-            outcome = {**outcome, "trouble": "the site cannot store anything now"}
+            with override(languages.of_scope(self._scope)):
+                trouble = _("the site cannot store anything now")
+            outcome = {**outcome, "trouble": trouble}
         table.tell(outcome, self.clock.now())
 
     def stop(self, close: Close) -> None:

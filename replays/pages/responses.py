@@ -8,6 +8,7 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.pages.problems import Refused
@@ -20,7 +21,7 @@ _KEEP_S: Final = 3_600
 
 def results_hidden() -> Refused:
     """What was asked for would show results, and the viewer has hidden them."""
-    return Refused("results are hidden", HTTPStatus.FORBIDDEN, results="hidden")
+    return Refused(_("results are hidden"), HTTPStatus.FORBIDDEN, results="hidden")
 
 
 def must_show_results(visit: Visit) -> None:

@@ -51,7 +51,10 @@ def _fields() -> dict[str, tuple[str, Sequence[str]]]:
     return {
         "top": (_("Top card"), ("", *"1234")),
         "height": (_("Stack"), _stacks()),
-        "hand": (_("In hand"), (_("no 5, no wild"), _("a 5"), _("a wild"), _("a 5 and a wild"))),
+        "hand": (
+            _("In hand"),
+            (_("no 5, no wild"), _("a 5"), pgettext("hand", "a wild"), _("a 5 and a wild")),
+        ),
         "score": (_("Score"), (_("behind"), pgettext("score", "level"), _("ahead"))),
         "rank": (_("Player"), [str(rank) for rank in RANKS]),
     }

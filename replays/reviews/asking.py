@@ -17,6 +17,9 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.people import changes, embargoes
 from games.people.person import account, encode
@@ -56,7 +59,9 @@ def _study_for(review: Review, author: Author) -> Study:
             "owner": author.person,
             "user": author.user,
             "by": author.name,
-            "title": f"Asked in the review of {review.created:%-d %B %Y}",
+            "title": _("Asked in the review of {day}").format(
+                day=date_format(review.created, pgettext("date", "j F Y"))
+            ),
             "visibility": Study.Visibility.CLASS,
             "school_class": review.school_class,
         },

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from replays.classes.membership import coaches_in
 from replays.models import Review, ReviewPresence
@@ -20,8 +21,8 @@ AWAY_FOR: Final = timedelta(minutes=3)
 LONGEST: Final = timedelta(minutes=20)
 AWAY, LONG = "away", "long"
 WORDS: Final = {
-    AWAY: "The question ended by itself: no coach was here for 3 minutes.",
-    LONG: "The question ended by itself after 20 minutes.",
+    AWAY: _("The question ended by itself: no coach was here for 3 minutes."),
+    LONG: _("The question ended by itself after 20 minutes."),
 }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.people.visitor import Author, Reader
@@ -33,8 +34,6 @@ TAG: Final = "review"
 BEFORE: Final = 8
 AFTER: Final = 4
 """How many events before and after a moment a playlist plays."""
-_INTRODUCTION: Final = "What was drawn and suggested in a review."
-_DRAWN: Final = "Drawn in the review"
 _SAME: Final = ("match", "round", "event", "line", "text")
 """What a chapter of the same moment has in common."""
 
@@ -106,8 +105,10 @@ def _kept(
 
 def _text(moment: ReviewMoment, by: str) -> str:
     if moment.drawn:
-        return f"{_DRAWN} by {by}."
-    return f"{by}: {moment.text}" if moment.text else f"Suggested by {by}."
+        return _("Drawn in the review by {name}.").format(name=by)
+    if moment.text:
+        return f"{by}: {moment.text}"
+    return _("Suggested by {name}.").format(name=by)
 
 
 def _span(note: Note) -> dict[str, int]:
@@ -143,7 +144,9 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
     """
     key = _key(review, f"study of {len(kept.notes)}", author)
     with transaction.atomic():
-        study = studies.create(author, key, _title(review), _INTRODUCTION)
+        study = studies.create(
+            author, key, _title(review), _("What was drawn and suggested in a review.")
+        )
         Study.objects.select_for_update().get(pk=study.pk)  # whoever keeps it twice at once waits
         if study.deleted:
             studies.restore(study)
@@ -162,7 +165,9 @@ def saved_question(review: Review, author: Author, reader: Reader) -> Chapter:
     asked = Chapter.objects.select_related("match").get(study__asked_in=review, number=review.asked)
     key = _key(review, "questions", author)
     with transaction.atomic():
-        study = studies.create(author, key, f"Questions of {review.created:%Y-%m-%d}")
+        study = studies.create(
+            author, key, _("Questions of {day}").format(day=f"{review.created:%Y-%m-%d}")
+        )
         Study.objects.select_for_update().get(pk=study.pk)
         if study.deleted:
             studies.restore(study)
@@ -212,7 +217,7 @@ def _chapter(note: Note) -> dict[str, Any]:
 
 
 def _title(review: Review) -> str:
-    return f"Review of {review.created:%Y-%m-%d}"
+    return _("Review of {day}").format(day=f"{review.created:%Y-%m-%d}")
 
 
 def _matches(kept: KeptMoments) -> dict[int, Match]:

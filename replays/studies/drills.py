@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
 
 from games.engine.cards import FACE
 from games.models import Match
+from games.pages.words import HERE
 from games.people.visitor import Author
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
@@ -41,12 +45,6 @@ FASTEST_MS: Final = 250
 Pressing one button when one light comes on takes people about 230 ms (Woods et al., Frontiers in
 Human Neuroscience 9:131, 2015); seeing which of several cards fits where takes longer.
 """
-_TOO_QUICK: Final = (
-    f"were possible for less than {FASTEST_MS / 1_000:g} s, and no one reacts so quickly"
-)
-_PRACTICE: Final = "Practise: "
-_QUESTIONS: Final = "Questions from the playlist "
-_TITLE: Final = re.compile(r"Question \d+")
 Seats = Mapping[int, Collection[int]]
 """For the matches in which somebody played, their seats there."""
 
@@ -99,7 +97,23 @@ class Opening(NamedTuple):
 
 
 def _title(number: int) -> str:
-    return f"Question {number}"
+    return _("Question {number}").format(number=number)
+
+
+def _in_each_language(words: Callable[[], str]) -> list[str]:
+    """What the site may have called something, by the language of its owner at that time."""
+    said = []
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            said.append(words())
+    return said
+
+
+def _numbered(title: str) -> bool:
+    """Whether it is the title that a question gets here."""
+    titles = _in_each_language(lambda: re.escape(_("Question {number}")))
+    pattern = "|".join(titles).replace(re.escape("{number}"), r"\d+")
+    return re.fullmatch(pattern, title) is not None
 
 
 def opening_in(
@@ -127,7 +141,7 @@ def opening_in(
 
 def _takes_in(windows_there: Iterable[Window], span: tuple[int, int, int]) -> list[Window]:
     """The takes that became possible in a span and that somebody's play ended."""
-    _, event, until = span
+    _round, event, until = span
     return [
         window
         for window in windows_there
@@ -179,9 +193,15 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
         return known
     openings, left_out = questions(asked, seats, rounds)
     if not openings:
-        raise Unfit(_nothing(left_out))
+        if left_out:
+            raise Unfit(
+                "the takes in these spans were possible for less than {seconds:g} s, "
+                "and no one reacts so quickly",
+                seconds=FASTEST_MS / 1_000,
+            )
+        raise Unfit("no one takes anything in these spans that you may see")
     with transaction.atomic():
-        words = f"{_PRACTICE}{playlist.title}"[:100], _words(playlist, left_out)
+        words = _called(playlist.title)[:100], _words(playlist, left_out)
         made = known or writing.create(author, key, *words, drill=True)
         writing.restore(made)
         _rename(made, *words)
@@ -201,17 +221,17 @@ def key_of(person: str, playlist: str) -> str:
     return f"drill-{_digest([person, playlist])}"
 
 
-def _nothing(left_out: int) -> str:
-    if left_out:
-        return f"the takes in these spans {_TOO_QUICK}"
-    return "no one takes anything in these spans that you may see"
+def _called(title: str) -> str:
+    return _("Practise: {title}").format(title=title)
 
 
 def _rename(drill: Study, title: str, words: str) -> None:
     """Let a drill be named after its playlist, unless its owner has given it another name."""
     now = Study.objects.get(pk=drill.pk)
-    renamed = not now.title.startswith(_PRACTICE) or not now.text.startswith(_QUESTIONS)
-    if not renamed and (now.title, now.text) != (title, words):
+    begins = tuple(_in_each_language(lambda: _called("")))
+    introduced = tuple(_in_each_language(lambda: _introduced("\0").partition("\0")[0]))
+    named_here = now.title.startswith(begins) and now.text.startswith(introduced)
+    if named_here and (now.title, now.text) != (title, words):
         writing.change(now, now.revision, title, words)
 
 
@@ -234,7 +254,7 @@ def _follow(drill: Study, asked: Sequence[tuple[Match, Opening]]) -> None:
         if row is None:
             row = writing.append(drill, opening.said(match, number))
         row.deleted, row.place = None, number
-        if _TITLE.fullmatch(row.title):
+        if _numbered(row.title):
             row.title = _title(number)
         rows.append(row)
     for row in known.values():
@@ -248,13 +268,25 @@ def _asks(row: Chapter) -> tuple[int, int, int, int]:
     return row.match_id, row.round, row.event, row.question["seat"] if row.question else -1
 
 
+def _introduced(title: str) -> str:
+    return _(
+        "Questions from the playlist “{title}”: each stops where a take became possible, "
+        "and is due while it was."
+    ).format(title=title)
+
+
 def _words(playlist: Playlist, left_out: int) -> str:
-    what = "where a take became possible, and is due while it was"
-    words = f"{_QUESTIONS}“{playlist.title}”: each stops {what}."
+    words = _introduced(playlist.title)
     if not left_out:
         return words
-    spans = f"{left_out} spans are" if left_out > 1 else "1 span is"
-    return f"{words} {spans} left out: the takes there {_TOO_QUICK}."
+    quick = ngettext(
+        "{count} span is left out: the takes there were possible for less than {seconds} s, "
+        "and no one reacts so quickly.",
+        "{count} spans are left out: the takes there were possible for less than {seconds} s, "
+        "and no one reacts so quickly.",
+        left_out,
+    )
+    return f"{words} {quick.format(count=left_out, seconds=HERE.number(FASTEST_MS / 1_000, 2))}"
 
 
 def questions(

@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from fsrs import Card, Rating, Scheduler
 
 from games.models import Match, Seat
@@ -61,8 +62,6 @@ MOST_OF_A_MATCH: Final = 3
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer; whoever takes longer has gone away."""
-_TITLE: Final = "Practise: my missed takes"
-_WORDS: Final = "Takes that you missed in your matches, as they became possible."
 
 
 class Review(NamedTuple):
@@ -88,7 +87,7 @@ def due(reviews: Iterable[Review]) -> datetime:
     """When a position comes back after these answers, the first one first."""
     card = Card(card_id=0)
     for review in reviews:
-        card, _ = _SCHEDULER.review_card(card, review.rating, review.at)
+        card, _log = _SCHEDULER.review_card(card, review.rating, review.at)
     return card.due
 
 
@@ -197,7 +196,7 @@ def _ranked(
         elif timezone.localdate(row.due) <= today:
             again.append((row.due, row))
     again.sort(key=lambda pair: pair[0])
-    return open_, [row for _, row in again[:MOST_LOOKED_AT]], new[:MOST_LOOKED_AT]
+    return open_, [row for _due, row in again[:MOST_LOOKED_AT]], new[:MOST_LOOKED_AT]
 
 
 def _attempts(reader: Reader) -> list[PastAttempt]:
@@ -329,10 +328,12 @@ def ask_about(
     questions give way. Returns the questions about these takes, in their order.
     """
     spans = [Span(take.match, take.span.round, take.span.event, take.span.until) for take in missed]
-    openings, _ = questions(spans, seats, Rounds(match_of))
+    openings, _left_out = questions(spans, seats, Rounds(match_of))
     key = key_of(author.person, "missed takes")
     known = Study.objects.filter(key=key, owner=author.person).first()
-    made = known or writing.create(author, key, _TITLE, _WORDS, drill=True)
+    title = _("Practise: my missed takes")
+    words = _("Takes that you missed in your matches, as they became possible.")
+    made = known or writing.create(author, key, title, words, drill=True)
     writing.restore(made)
     made = Study.objects.select_for_update().get(pk=made.pk)  # a press at the same moment waits
     rows = Chapter.every.filter(study=made, question__isnull=False)

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, cast
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
@@ -207,12 +209,14 @@ def _same(answer: Answer, other: Answer) -> bool:
 def answer_words(answer: Answer) -> str:
     """An answer in words, with the card's face instead of its code."""
     face = FACE.get(answer.get("card", ""))
-    card = "the wild" if face == WILD else f"the {face}"
     if "stack" in answer:
-        return f"{card} on stack {answer['stack'] + 1}"
+        stack = answer["stack"] + 1
+        if face == WILD:
+            return _("the wild on stack {stack}").format(stack=stack)
+        return _("the {face} on stack {stack}").format(face=face, stack=stack)
     if answer["do"] == "discard":
-        return f"discard {card}"
-    return "draw a card" if answer["do"] == "draw" else "wait"
+        return _("discard the wild") if face == WILD else _("discard the {face}").format(face=face)
+    return _("draw a card") if answer["do"] == "draw" else pgettext("answer", "wait")
 
 
 def comment(chapter: Chapter, verdict: str) -> str:

@@ -432,14 +432,14 @@ def test_a_question_that_its_coach_left_or_that_lasts_ends_by_itself_and_says_so
     assert review.get().asking == 0
     assert not Embargo.objects.exists()
     for browser in (there.coach, there.pupil):
-        assert forgetting.WORDS["away"] in browser.get(page).content.decode()
+        assert str(forgetting.WORDS["away"]) in browser.get(page).content.decode()
     there.said("ask", chapter=1)
-    assert forgetting.WORDS["away"] not in there.coach.get(page).content.decode()
+    assert str(forgetting.WORDS["away"]) not in there.coach.get(page).content.decode()
     long_ago = timezone.now() - forgetting.LONGEST - timedelta(seconds=1)
     review.update(asked_at=long_ago)
     forgetting.end_forgotten()
     told = there.coach.get(f"/api/v1/reviews/{there.key}/chapters/1/answers").json()
-    assert (told["asking"], told["forgotten"]) == (0, forgetting.WORDS["long"])
+    assert (told["asking"], told["forgotten"]) == (0, str(forgetting.WORDS["long"]))
 
 
 def test_what_is_asked_next_does_not_end_as_forgotten(at_a_match: MatchEvening) -> None:

@@ -177,7 +177,7 @@ def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playl
     assert f"{left} span" in drill.text
     monkeypatch.setattr(drills, "FASTEST_MS", 10**9)
     said = learner.post(f"/playlists/{key}/practise", follow=True).content.decode()
-    assert "nobody reacts so quickly" in said
+    assert "no one reacts so quickly" in said
 
 
 def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:

@@ -133,8 +133,11 @@ def new_class_link(request: Request, key: str) -> HttpResponse:
     school_class = coach_of(request.visit, key).school_class
     closed = "close" in request.POST
     members.invite(school_class, closed=closed)
-    now = "Nobody can join any more." if closed else "There is a new link."
-    messages.success(request, f"{now} The old link no longer works.")
+    if closed:
+        words = _("No one can join any more. The old link no longer works.")
+    else:
+        words = _("There is a new link. The old link no longer works.")
+    messages.success(request, words)
     return redirect("replays:school_class", key)
 
 

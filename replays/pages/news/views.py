@@ -67,7 +67,7 @@ class NewsItem(NamedTuple):
 
     @property
     def by(self) -> object:
-        return self.about.who or self.row.by
+        return self.about.who or (_(news.GONE) if self.row.by == news.GONE else self.row.by)
 
     @property
     def text(self) -> str:

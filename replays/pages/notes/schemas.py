@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
+from games.engine.wording import WordedError
 from games.pages.operations import Asked, Key, Text
 from games.people.visit import Visit
 from games.records import shape
@@ -36,7 +37,12 @@ _NAMED: Final = ("self", "link", "people", "everyone")
 def _audience(said: str) -> str:
     if said not in _NAMED and not (said.startswith(CLASS) and KEY.fullmatch(said[len(CLASS) :])):
         expected = ", ".join(map(repr, _NAMED))
-        raise ValueError(f"expected {expected} or '{CLASS}' and a class's key, found {said!r:.80}")
+        raise WordedError(
+            "expected {expected} or '{prefix}' and a class's key, found {found}",
+            expected=expected,
+            prefix=CLASS,
+            found=f"{said!r:.80}",
+        )
     return said
 
 

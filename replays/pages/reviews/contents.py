@@ -74,7 +74,7 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
         "asking": review.asking,
         "question": (chapter.number if chapter and asks else 0) if review.study else review.asked,
         "asked": _asked(review, chapter) if coach or not review.asking else None,
-        "forgotten": WORDS.get(review.forgotten, ""),
+        "forgotten": str(WORDS.get(review.forgotten, "")),
     }
 
 

@@ -258,7 +258,7 @@ def read_answers(request: Request, key: str, number: int) -> Answers:
             for answer in answers(review, _question(review, number))
         ],
         "asking": review.asking,
-        "forgotten": WORDS.get(review.forgotten, ""),
+        "forgotten": str(WORDS.get(review.forgotten, "")),
     }
 
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games.people.visit import Request
@@ -88,8 +89,8 @@ def _row(entry: ChapterRow, *, writer: bool) -> str:
 def _asks(entry: ChapterRow, *, writer: bool) -> str:
     if not entry.asks:
         return ""
-    chip = mark_safe(' <span class="chip">question</span>')
-    link = format_html(' <a class="small" href="{}results/">answers</a>', entry.url)
+    chip = format_html(' <span class="chip">{}</span>', pgettext("chapter", "question"))
+    link = format_html(' <a class="small" href="{}results/">{}</a>', entry.url, _("answers"))
     return chip + link if writer else chip
 
 

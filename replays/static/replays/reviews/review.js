@@ -21,6 +21,7 @@ import { Bar } from "./bar.js";
 import { Drawings } from "./drawings.js";
 import { listMoments, listPeople } from "./lists.js";
 import { Pointer } from "./pointer.js";
+import { refusalWords } from "./refusals.js";
 import { playOn, REVEALED } from "./revealed.js";
 import { ReviewSession } from "./session.js";
 import { Steering } from "./steering.js";
@@ -76,7 +77,7 @@ class Review {
       note: (note, match) => String(match) === panel.dataset.match && page.call("takeNote", note),
       chat: (frame) => this.chat.hear(frame),
       refused: (frame) =>
-        (this.chat.said.text && this.chat.refused(frame)) || this.bar.say(said(frame.message)),
+        (this.chat.said.text && this.chat.refused(frame)) || this.bar.say(refusalWords(frame.code)),
     });
     this.session.ended = panel.dataset.ended === "true";
     this.drawings = new Drawings(page.board, this.session, {
@@ -427,9 +428,6 @@ class Review {
     words.append(box("a", { href: body.address }, LEADS_TO[as]));
   }
 }
-
-/** @param {string} words */
-const said = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
 /** @param {HTMLElement} panel @param {Page} page */
 export function mount(panel, page) {
