@@ -1,6 +1,7 @@
-"""Two languages that nobody speaks, made of the catalogue: what is not in it stays plain on a page.
+"""Two languages made of the catalogue: what is not in it stays plain on a page.
 
-`xa` has accents and is 40 % longer; `xb` is the same from right to left.
+`la` has accents and is 40 % longer; `yi` is the same from right to left. Their codes are real, as
+readers of pages check them, but of languages that Django lacks.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-LEFT, RIGHT = "xa", "xb"
+LEFT, RIGHT = "la", "yi"
 _LETTERS: Final = str.maketrans(
     "bcdfghjklmnpqrstvwxyzBCDFGHJKLMNPQRSTVWXYZ", "ƀçďƒĝĥĵķļɱñþɋŕšťṽŵẋýžƁÇĎƑĜĤĴĶĻṀÑÞɊŔŠŤṼŴẊÝŽ"
 )

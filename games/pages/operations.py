@@ -129,13 +129,14 @@ _WORDS: Final = {
 def fault_words(fault: Mapping[str, Any], place: Sequence[int | str]) -> str:
     """What pydantic found wrong at a place, as `field: what was expected`."""
     values = fault.get("ctx", {})
+    error = values.get("error")
     if fault["type"] in _WORDS:
         words = gettext(_WORDS[fault["type"]]).format(**values)
-    elif isinstance(values.get("error"), Exception):
-        words = reason(values["error"]).removeprefix(f"{place[-1]}: ")
+    elif isinstance(error, Exception):
+        words = reason(error)
     else:
-        words = fault["msg"]
-    return f"{'.'.join(map(str, place))}: {words}"
+        words = gettext(error) if error else fault["msg"]  # of the API the library gives the text
+    return f"{'.'.join(map(str, place))}: {words.removeprefix(f'{place[-1]}: ')}"
 
 
 def request_key(request: Request) -> str:

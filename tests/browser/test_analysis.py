@@ -41,7 +41,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     expect(tab).to_have_attribute("aria-selected", "true")
     panel = phone.locator("#panel-analysis")
     told = phone.get_by_role("heading", level=1)
-    expect(told).to_contain_text("P1 won with 123 points, 37 ahead: took 7 cards in round 4")
+    expect(told).to_contain_text("P1 won with 123 points, 37 ahead. P1 took 7 cards in round 4")
     moments = panel.locator(".moments > li")
     expect(moments.first.locator(".moment-picture")).to_be_attached()
     assert 3 <= moments.count() <= 7

@@ -43,7 +43,7 @@ def test_a_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
     expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
     with site.working():
         expect(panel.locator(".moments")).to_be_visible(timeout=WORK_MS)
-    expect(wide.get_by_role("heading", level=1)).to_contain_text(": took ")
+    expect(wide.get_by_role("heading", level=1)).to_contain_text(" took ")
 
 
 def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
