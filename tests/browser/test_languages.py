@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Page
@@ -12,10 +13,10 @@ from playwright.sync_api import Page
 from games.bots.roster import TEMPERS
 from games.engine.editions import EDITION_NAMES
 from tests.browser.accounts import make_a_class, sign_up
-from tests.browser.replaying import MATCHES, START, show
+from tests.browser.replaying import START, show
 from tests.browser.studying import study_of
 from tests.pseudo import LEFT, RIGHT
-from tests.services import Site
+from tests.services import DATABASE, Site
 
 TEXTS = """() => {
   const apart = "bdi, code, kbd, pre, script, style, [translate=no], [lang]:not(html)";
@@ -51,11 +52,11 @@ KEPT = {
 """What Django's catalogues or the browser translate, what is drawn, and names."""
 
 
-@pytest.fixture(scope="session")
-def names() -> set[str]:
-    """The words of names, which are the same in every language."""
-    heads = (path.read_text().partition("\n")[0] for path in MATCHES.glob("*.ratuki"))
-    seats = (seat["name"] for head in heads for seat in json.loads(head).get("seats", []))
+@pytest.fixture
+def names(site: Site) -> set[str]:
+    """The words of names, which are the same in every language; other tests have played, too."""
+    with closing(sqlite3.connect(site.var / DATABASE)) as database:
+        seats = [name for (name,) in database.execute("SELECT name FROM games_player")]
     personas = (temper.persona.name for temper in TEMPERS.values())
     named = (*seats, *personas, *EDITION_NAMES.values())
     return KEPT | {word for name in named for word in PLAIN.findall(name)}

@@ -81,7 +81,7 @@ def patterns(request: Request) -> HttpResponse:
         context["refused"] = reason(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
     context["presets"] = [(in_words(preset.said), urlencode(preset.fields)) for preset in PRESETS]
-    context["searches"] = searches_of(request.visit)
+    context["searches"] = [(one, text_of(one)) for one in searches_of(request.visit)]
     return private_page(request, "patterns", context, status)
 
 
@@ -107,6 +107,7 @@ def pattern(request: Request, key: str) -> HttpResponse:
     if request.method == "POST":
         return _kept(request, search)
     context: dict[str, Any] = {"search": search, "kept_back": not request.visit.shows_results}
+    context["searched"] = text_of(search)
     context["address"] = f"{reverse('replays:patterns')}?{urlencode(search.query)}"
     if search.found is None:
         context |= {"unfinished": True, **_progress(request, search.job)}
