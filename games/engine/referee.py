@@ -386,7 +386,7 @@ class Referee:
 
 
 def ended(outcomes: list[Outcome]) -> End | None:
-    for outcome in reversed(outcomes):
+    for outcome in outcomes[::-1]:  # mypyc has no type for `reversed`: a refusal may hold anything
         if isinstance(outcome, Settled) and isinstance(outcome.event, End):
             return outcome.event
     return None
