@@ -27,7 +27,7 @@ from replays.models import News
 MOST: Final = 200
 """Kept for each account; the oldest give way."""
 BEGUN: Final = timedelta(minutes=10)
-"""What began earlier is no news any more."""
+"""Matches that began earlier are not announced."""
 GONE: Final = gettext_noop("deleted account")
 
 

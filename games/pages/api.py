@@ -159,7 +159,7 @@ def show_table(request: Request, table_id: str) -> TableJson:
     """A table: public ones for anyone, private ones for whoever has a seat there, by a token."""
     by_seat = holder(request.headers.get("Authorization", ""))
     shown = _entered(table_id, request.visit.visitor if request.visit.token else by_seat)
-    # Cookies give no rights here, but whoever has a question to answer first is known by them.
+    # Cookies give no rights here. They do show that a reader has a question to answer first.
     if embargoes.holds(table_id, request.visit.visitor.persons):
         raise LiveTable.DoesNotExist(_NO_TABLE)
     return _shown(shown)

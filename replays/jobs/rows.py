@@ -105,7 +105,7 @@ def _of_worker(part: JobPart) -> QuerySet[JobPart]:
 
 
 def renew(worker: str) -> None:
-    """Show that a worker is alive by what it has."""
+    """Show by its open parts that a worker is alive."""
     JobPart.objects.filter(worker=worker, over=False).update(seen=Now())
 
 

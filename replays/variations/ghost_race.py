@@ -1,10 +1,10 @@
-"""A ghost race: one seat is played again, the others do what the record says.
+"""A ghost race: one seat is played again, the others follow the record.
 
-A **ghost** asks for what its player asked for, at the same ms, judged by the same referee. It
-continues until the race contradicts it: what its player did is no longer allowed, was refused,
-draws a different card, or no longer makes sense, since the slot does not show what the player
-saw there. Then a bot of that player's tempo takes over the seat, as it does when the record has
-no more actions for the round.
+A **ghost** repeats its player's actions at the same ms, judged by the same referee. It continues
+until the race contradicts one: it is no longer allowed, was refused, draws a different card, or
+no longer makes sense, since the slot does not show the card that the player saw there. Then a bot
+of that player's tempo takes over the seat, as it does when the record has no more actions for the
+round.
 
 Sans I/O, with a hand-turned clock: the driver says what time it is, in ms of the round, at any
 speed (`step`), and submits what the player does (`act`). `due` is when something will happen by

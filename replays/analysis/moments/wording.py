@@ -60,7 +60,7 @@ def take(swing: Swing, biggest: int, leads: bool, *, over: bool = True) -> Text:
 
 
 def _reason(facts: Facts) -> Iterator[Fact]:
-    """Why a take came about: a race that was won, or the card that let it in; or nothing."""
+    """Why a take came about, if the log shows it: a race it won, or the card below it."""
     race = min(facts.beaten, key=lambda beaten: beaten.margin_ms, default=None)
     taker, fed, own = facts.play.seat, facts.fed, facts.below
     if race and race.margin_ms < CLOSE_MS:
@@ -72,7 +72,7 @@ def _reason(facts: Facts) -> Iterator[Fact]:
 
 
 def _left(facts: Facts) -> Iterator[Fact]:
-    """Who had been able to take longest, if anybody for longer than usual and without trying."""
+    """The seat that could take longest without trying, if for longer than usual."""
     left = max(facts.ready, key=lambda ready: ready.chance.free_ms, default=None)
     if left and all(beaten.seat != left.chance.window.seat for beaten in facts.beaten):
         window, time = left.chance.window, lasting(left.chance.free_ms)

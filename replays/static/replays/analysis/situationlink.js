@@ -12,7 +12,7 @@ export function offerSituation(item, { round, seq, seat }) {
   for (const other of document.querySelectorAll(".moment-alike")) other.remove();
   if (seat === undefined) return;
   const href = `${byId("panel-analysis").dataset.situations}&round=${round}&seq=${seq}&seat=${seat}`;
-  const title = gettext("Who takes such a stack, by when, and what players do");
+  const title = gettext("How often and how soon players take such a stack");
   const look = "button small moment-alike";
   item?.append(box("a", { class: look, href, title }, gettext("Such situations")));
 }
