@@ -214,8 +214,9 @@ export class Choreography {
 export function victory(board, winners, you = null) {
   const [first] = winners;
   const at = { x: board.root.clientWidth / 2, y: board.root.clientHeight * 0.4 };
-  const who = winners.length > 1 ? "" : first === you ? gettext("You") : board.names[first];
-  const words = who ? (first === you ? gettext("win!") : gettext("wins!")) : gettext("A draw!");
+  const one = first === you ? gettext("You win!") : gettext("{name} wins!");
+  const words = winners.length > 1 ? gettext("A draw!") : one;
+  const who = board.names[first];
   exclaim(board.layer, words, at, { kind: `win deck-${first}`, duration: VICTORY, who });
   let turn = 0;
   const mark = () => markOf(winners[turn++ % winners.length]);

@@ -8,7 +8,7 @@
  *   `offsets`: when, from 0 to 1, each spot of the path but the last is reached; `level`: z-index
  */
 
-import { box } from "../dom/elements.js";
+import { box, placed } from "../dom/elements.js";
 
 const EASE = "cubic-bezier(.3,.75,.3,1)";
 
@@ -74,11 +74,10 @@ function nameOf(who) {
  * A word that rises and fades over a spot, or stays still if motion is not wanted.
  * @param {HTMLElement} layer @param {string} text @param {{x: number, y: number}} at
  * @param {{kind: string, duration: number, weight?: number, who?: string}} look  `weight`: from 0 to
- *   1, how large; `who`: a name before the text
+ *   1, how large; `who`: the `{name}` of the text
  */
 export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" }) {
-  const word = box("span", `shout shout-${kind}`, text);
-  if (who) word.prepend(nameOf(who), " ");
+  const word = box("span", `shout shout-${kind}`, ...placed(text, { name: [nameOf(who)] }));
   word.style.setProperty("left", `${at.x}px`);
   word.style.setProperty("top", `${at.y}px`);
   word.style.setProperty("--weight", String(weight));

@@ -43,6 +43,10 @@ export function clock(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.${tenths % 10}`;
 }
 
+/** `Round 3, 1:04.3`. @param {number} round @param {number} ms */
+export const positionWords = (round, ms) =>
+  gettext("Round {round}, {time}", { round, time: clock(ms) });
+
 /** `1.5 s`. @param {number} ms */
 export const seconds = (ms) => gettext("{seconds} s", { seconds: decimal(ms / 1000, 1) });
 

@@ -32,7 +32,10 @@ export function showShared(token) {
 export async function copyShared(token) {
   const link = sharedAddress(token);
   link.hash = "";
-  return (await copied(link.href))
-    ? gettext("Link copied.")
-    : gettext("The link: {link}", { link });
+  return copyLink(link.href);
+}
+
+/** Copies a link, and says so. @param {string} link */
+export async function copyLink(link) {
+  return (await copied(link)) ? gettext("Link copied.") : gettext("The link: {link}", { link });
 }

@@ -5,7 +5,7 @@
 
 import { download, scrolling } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
-import { decimal, gettext } from "../../games/words/gettext.js";
+import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
 
 /** The most rows shown; a long match has thousands. */
 const MOST = 500;
@@ -38,7 +38,14 @@ export function numbers(file, head, rows, title = gettext("Numbers")) {
     if (!details.open) return;
     const all = rows();
     const left = all.length - MOST;
-    rest.textContent = left > 0 ? gettext("{left} more rows are in the download.", { left }) : "";
+    rest.textContent =
+      left > 0
+        ? ngettext(
+            "{count} more row is in the download.",
+            "{count} more rows are in the download.",
+            left,
+          )
+        : "";
     table.replaceChildren(...filled(head, all.slice(0, MOST)));
   });
   return details;

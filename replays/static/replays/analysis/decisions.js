@@ -13,7 +13,7 @@
 
 import { cardElement, marked } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { clock, seconds } from "../../games/match/words.js";
+import { positionWords, seconds } from "../../games/match/words.js";
 import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { choice } from "./choice.js";
@@ -214,7 +214,7 @@ export class Decisions {
           stack: take.slot + 1,
         }),
       );
-    const where = gettext("Round {round}, {time}", { round, time: clock(t) });
+    const where = positionWords(round, t);
     const said = judged ? `${judged.text} ${judged.figure}` : this.#closed(take);
     const size = judged && !judged.told ? "0" : `${judged ? "" : "≈ "}${signed(-cost, 1)}`;
     const inside = [

@@ -6,7 +6,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { clock, seconds } from "../../games/match/words.js";
+import { positionWords, seconds } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { signed } from "./percent.js";
 import { watch } from "./watching.js";
@@ -33,11 +33,7 @@ function lessonItem(player, lesson) {
   const inside = [
     box("b", "race-margin", amountOf(lesson)),
     box("span", "race-who row", markOf(lesson.seat), lesson.text),
-    box(
-      "span",
-      "soft small",
-      gettext("Round {round}, {time}", { round: lesson.round, time: clock(lesson.t) }),
-    ),
+    box("span", "soft small", positionWords(lesson.round, lesson.t)),
   ];
   return box(
     "li",

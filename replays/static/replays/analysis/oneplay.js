@@ -9,7 +9,7 @@ import { inTurn, request } from "../../games/dom/asking.js";
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { ownerOf } from "../../games/match/fold.js";
-import { cardName, clock, sayingAt } from "../../games/match/words.js";
+import { cardName, positionWords, sayingAt } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { known } from "./chances.js";
 import { figuresOf } from "./judged.js";
@@ -129,11 +129,7 @@ export class OnePlay {
       return;
     }
     const words = sayingAt(round, cursor.event, this.names).text;
-    const place = box(
-      "b",
-      "",
-      gettext("Round {round}, {time}", { round: round.number, time: clock(event.t) }),
-    );
+    const place = box("b", "", positionWords(round.number, event.t));
     this.what.replaceChildren(place, box("br", ""), words);
     for (const judgement of this.judgements.filter(({ seq }) => seq === cursor.seq))
       this.what.append(box("br", ""), box("b", "", judgement.verdict), ` ${figuresOf(judgement)}`);

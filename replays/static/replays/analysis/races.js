@@ -11,7 +11,7 @@
 import { marked } from "../../games/board/cards.js";
 import { box, button, placed, redraw } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { listed } from "../../games/words/language.js";
 import { choice } from "./choice.js";
@@ -130,7 +130,7 @@ export class Races {
     const [first, ...others] = race.attempts;
     const who = box("span", "race-who row", ...this.#racers(race, first, others));
     const stack = race.slot + 1;
-    const place = gettext("Round {round}, {time}", { round: race.round, time: clock(race.t) });
+    const place = positionWords(race.round, race.t);
     const parts = [place, gettext("stack {stack}", { stack })];
     if (race.takes) parts.push(ngettext("{count} card taken", "{count} cards taken", race.takes));
     const where = parts.join(" · ");

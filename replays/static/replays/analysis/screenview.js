@@ -26,7 +26,7 @@ export class ScreenView {
     this.known = new Map();
     this.shown = () => this.#shown();
     this.box = box("input", { type: "checkbox" });
-    this.row = box("label", "menu-row line", gettext("As that screen showed it "), this.box);
+    this.row = box("label", "menu-row line", gettext("As that screen showed it"), " ", this.box);
     byId("view-choice").after(this.row);
     this.box.addEventListener("change", () => this.#show());
     page.onChange(["view"], () => this.#offer());

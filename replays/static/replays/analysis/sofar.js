@@ -11,7 +11,7 @@
 
 import { marked } from "../../games/board/cards.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { signed } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
@@ -83,11 +83,7 @@ export class SoFarView {
       box("b", "tick-delta", signed(tick.delta)),
       box("span", "tick-who cut", marked(tick.seat, this.names[tick.seat])),
       box("span", "tick-text", tick.text),
-      box(
-        "span",
-        "tick-time soft small",
-        gettext("Round {round}, {time}", { round: tick.round, time: clock(tick.t) }),
-      ),
+      box("span", "tick-time soft small", positionWords(tick.round, tick.t)),
     ];
     return box(
       "li",

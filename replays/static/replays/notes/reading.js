@@ -7,12 +7,12 @@
  * @typedef {import("./tagging.js").TagPanel} TagPanel
  */
 
-import { copied } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
 import { styled } from "../../games/dom/styled.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
+import { copyLink } from "../addresses/copying.js";
 import { keeps } from "../outbox/kept.js";
 import { Drawing } from "./drawing.js";
 import { FilterBar } from "./filterbar.js";
@@ -281,12 +281,7 @@ class Notes {
 
   /** @param {Item} item */
   async copyLink(item) {
-    const address = noteAddress(item);
-    this.say(
-      (await copied(address))
-        ? gettext("Link copied.")
-        : gettext("The link: {address}", { address }),
-    );
+    this.say(await copyLink(noteAddress(item)));
   }
 
   /** @param {string} words @param {...Node} more */

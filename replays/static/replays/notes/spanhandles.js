@@ -6,7 +6,7 @@
  */
 
 import { box } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
 const STEPS = /** @type {Record<string, number>} */ ({
@@ -107,10 +107,7 @@ export class SpanHandles {
       const edge = this.edges[at];
       edge.setAttribute("aria-valuemax", String(round.length));
       edge.setAttribute("aria-valuenow", String(at ? span.until : span.event));
-      edge.setAttribute(
-        "aria-valuetext",
-        gettext("Round {round}, {time}", { round: span.round, time: clock(t) }),
-      );
+      edge.setAttribute("aria-valuetext", positionWords(span.round, t));
     });
   }
 }

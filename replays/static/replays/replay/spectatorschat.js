@@ -170,12 +170,7 @@ export class SpectatorsChat extends Chat {
     byId("chat-empty").hidden = off || this.rows.size > 0;
     for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
     byId("chat-unmute").hidden = !muted.length;
-    write(
-      byId("chat-unmute"),
-      muted.length === 1
-        ? gettext("Unmute")
-        : gettext("Unmute all {count}", { count: muted.length }),
-    );
+    write(byId("chat-unmute"), ngettext("Unmute", "Unmute all {count}", muted.length));
     this.#count();
   }
 }

@@ -10,7 +10,7 @@ import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { captionAt } from "../../games/match/caption.js";
 import { standingAt } from "../../games/match/standing.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /** So much of the table is enough to see what happens. */
@@ -74,11 +74,7 @@ export class TableBeside {
       lively: near,
     });
     const said = captionAt(round, cursor, 0, names, state.view);
-    const time = box(
-      "b",
-      "beside-time",
-      gettext("Round {round}, {time}", { round: round.number, time: clock(cursor.t) }),
-    );
+    const time = box("b", "beside-time", positionWords(round.number, cursor.t));
     const mark = said.seat === null ? [] : [markOf(said.seat)];
     this.caption.replaceChildren(time, ...mark, box("span", "", said.text));
   }

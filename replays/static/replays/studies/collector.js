@@ -7,7 +7,7 @@ import { newKey, request } from "../../games/dom/asking.js";
 import { onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { labelled, line } from "./fields.js";
 
@@ -30,7 +30,7 @@ export class Collector {
     player.pause();
     const { ok, data } = await request("GET /api/v1/studies", this.url);
     const { round, t } = player.cursor;
-    const when = gettext("Round {round}, {time}", { round, time: clock(t) });
+    const when = positionWords(round, t);
     this.status = box("p", { class: "soft", role: "status" });
     const heading = box("h2", { id: "collect-title" }, WORDS);
     this.form = onSubmit(box("form", "form"), () => this.#save());

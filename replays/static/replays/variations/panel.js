@@ -10,10 +10,11 @@
  *   `address`: of what is shown, which the page's own follows a little later
  */
 
-import { copied, group, picker } from "../../games/dom/controls.js";
+import { group, picker } from "../../games/dom/controls.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { clock, positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
+import { copyLink } from "../addresses/copying.js";
 import { audiences, withChosen } from "../outbox/audience.js";
 import { saveAll } from "./ghostracestart.js";
 import { nameOf, treeOf } from "./lines.js";
@@ -117,7 +118,7 @@ export class Panel {
     const place = box(
       "span",
       "what-if-place",
-      depth ? time : gettext("Round {round}, {time}", { round: line.round, time }),
+      depth ? time : positionWords(line.round, this.timeOf(line)),
     );
     const by = line.mine || !line.by ? [] : [box("bdi", "what-if-by", line.by)];
     const open = button("what-if-item", "", () => this.handlers.open(line.key));
@@ -206,12 +207,7 @@ export class Panel {
     const { token } = this.store.lines.get(shown.key) ?? shown;
     const address = new URL(this.handlers.address(), location.href);
     address.hash = token ? `share=${token}` : "";
-    write(
-      this.status,
-      (await copied(address.href))
-        ? gettext("Link copied.")
-        : gettext("The link: {address}", { address }),
-    );
+    write(this.status, await copyLink(address.href));
   }
 
   /** What moves, promotes and deletes a variation. @param {Line} line */

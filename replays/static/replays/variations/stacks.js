@@ -9,7 +9,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock, stackName } from "../../games/match/words.js";
+import { clock } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { axisOf, heading, picture, table } from "./figure.js";
 
@@ -91,7 +91,7 @@ export function stacksTable({ happened, instead }, t, names) {
     const cells = [was, is].map((takes) =>
       box("td", "", ...takes.map((words) => box("span", "comparison-take", words))),
     );
-    return box("tr", "", heading("row", stackName(slot).replace("s", "S")), ...cells);
+    return box("tr", "", heading("row", gettext("Stack {number}", { number: slot + 1 })), ...cells);
   });
   const head = [gettext("Stack"), gettext("What happened"), gettext("Instead")].map((words) =>
     heading("col", words),
