@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -81,7 +81,23 @@ def _words(name: str, value: Any) -> str:
         return _(_CHOICES[name][bool(value)])
     if name in _TIMES:
         return _(_TIMES[name][bool(value)]).format(time=_duration(value))
-    return _(_OUT[value]) if name == "out" else _("another {rule}").format(rule=name)
+    return _(_OUT[value]) if name == "out" else _deck(value)
+
+
+def _deck(counts: Sequence[int]) -> str:
+    ones, twos, threes, fours, fives, wilds = counts
+    return _(
+        "{count} cards in a deck"
+        " (1: {ones}, 2: {twos}, 3: {threes}, 4: {fours}, 5: {fives}, wild: {wilds})"
+    ).format(
+        count=sum(counts),
+        ones=ones,
+        twos=twos,
+        threes=threes,
+        fours=fours,
+        fives=fives,
+        wilds=wilds,
+    )
 
 
 def _duration(ms: int) -> str:

@@ -289,6 +289,8 @@ def test_every_rule_has_words() -> None:
     for name, value in asdict(EDITIONS["hasbro-2010"]).items():
         words = house_rules.words_of({name: value})
         assert words == [] if name in {"target", "speedy"} else words[0]
+    told = "34 cards in a deck (1: 7, 2: 8, 3: 7, 4: 5, 5: 5, wild: 2)"
+    assert house_rules.words_of({"deck": [7, 8, 7, 5, 5, 2]}) == [told]
 
 
 def test_a_crooked_invitation_is_just_not_there() -> None:
