@@ -28,7 +28,15 @@ _ROOMS: Final = ("games", "ratuki_site", "replays", "templates")
 _KINDS: Final = (".html", ".js", ".py", ".txt")
 _SKIPPED: Final = frozenset(("catalogues", "commands", "migrations", "training", "vendor"))
 _FAULTS: Final = {
-    *("BadBundleError", "Fault", "JobFault", "Malformed", "NoGhostRaceError", "NoSeatError"),
+    *(
+        "BadBundleError",
+        "BadNameError",
+        "Fault",
+        "JobFault",
+        "Malformed",
+        "NoGhostRaceError",
+        "NoSeatError",
+    ),
     *("RecordFault", "RosterError", "RulesError", "TooLargeError", "Unfit", "WordedError"),
 }
 _TEXTS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "Message", "Wording", *_FAULTS}

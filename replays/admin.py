@@ -201,7 +201,7 @@ class JobAdmin(ForModerators, Rows):
     list_display = ("created", "kind", "title", "state", "progress", "asker", "error")
     list_filter = ("state", "kind")
     list_select_related = ("user",)
-    search_fields = ("title", "error", "user__username")
+    search_fields = ("kind", "subject", "user__username")
     # Not `owner` and `asked`: they may hold a guest's session secret.
     fields = (*list_display, "ended")
 

@@ -192,8 +192,9 @@ class TableForm(forms.Form):
             label=_("Only for a class: no one else joins or watches"),
             error_messages={"invalid_choice": _("You are not in that class any more.")},
         )
+        players = _players()
         for seat in range(2, SEATS + 1):
-            choices = _players() if seat == 2 else [*_players(), (CLOSED, _("nobody"))]
+            choices = players if seat == 2 else [*players, (CLOSED, _("nobody"))]
             self.fields[f"seat_{seat}"] = forms.ChoiceField(
                 choices=choices,
                 initial=OPEN if seat == 2 else CLOSED,

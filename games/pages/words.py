@@ -73,5 +73,4 @@ class _Number:
 
 def reason(error: Exception) -> str:
     """What an error says, in the language of the request."""
-    said = error.args[0] if error.args else ""
-    return words(said) if isinstance(said, Message) else in_words(wording_of(error))
+    return in_words(wording_of(error))

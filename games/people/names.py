@@ -25,7 +25,7 @@ from typing import Final
 
 from confusable_homoglyphs.confusables import confusables_data
 
-from games.records.message import Message
+from games.engine.wording import WordedError
 
 LENGTH: Final = 30
 MARK: Final = " (bot)"
@@ -46,7 +46,7 @@ _IGNORABLE: Final = (
 )
 
 
-class BadNameError(ValueError):
+class BadNameError(WordedError):
     """Not a valid name; the message, for the person choosing it, says why."""
 
 
@@ -55,14 +55,14 @@ def verify_name(text: str) -> str:
     for character in text:
         if _invisible(character):
             code = f"U+{ord(character):04X}"
-            raise BadNameError(Message("A name cannot contain the character {code}.", code=code))
+            raise BadNameError("A name cannot contain the character {code}.", code=code)
     name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
     if len(name) > LENGTH:
-        raise BadNameError(Message("At most {count} characters.", count=LENGTH))
+        raise BadNameError("At most {count} characters.", count=LENGTH)
     if not any(unicodedata.category(character)[0] in "LNS" for character in name):
-        raise BadNameError(Message("A name needs a letter or a digit."))
+        raise BadNameError("A name needs a letter or a digit.")
     if any(map(_invisible, name)) or _overloaded(name):
-        raise BadNameError(Message("A name cannot contain unreadable characters."))
+        raise BadNameError("A name cannot contain unreadable characters.")
     return " ".join(name.split())
 
 

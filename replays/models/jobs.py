@@ -77,9 +77,9 @@ class Job(models.Model):
         return Wording.stored(self.named)
 
     @property
-    def error(self) -> Wording:
+    def error(self) -> Wording | None:
         """Why it failed, if it did."""
-        return Wording.stored(self.fault) if self.fault else Wording("")
+        return Wording.stored(self.fault) if self.fault else None
 
 
 class JobPart(models.Model):

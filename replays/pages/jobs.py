@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Final, NamedTuple, NotRequired
+from typing import Final, NotRequired
 
 from django.http import HttpResponse
 from django.http.request import split_domain_port
@@ -35,36 +34,12 @@ def my_jobs(request: Request) -> HttpResponse:
         rows.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
         return redirect("replays:my_jobs")
     owned = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    jobs = [(_shown(job), place_of(job), address_of(job)) for job in owned]
+    jobs = [
+        (job, in_words(job.title), fault_of(job), place_of(job), address_of(job)) for job in owned
+    ]
     active = any(job.state in Job.ACTIVE for job in owned)
     context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
     return private_page(request, "my_jobs", context)
-
-
-class ShownJob(NamedTuple):
-    """A job as the page shows it, in the visitor's language."""
-
-    key: str
-    title: str
-    created: datetime
-    state: str
-    done: int
-    total: int
-    get_state_display: str
-    error: str
-
-
-def _shown(job: Job) -> ShownJob:
-    return ShownJob(
-        job.key,
-        in_words(job.title),
-        job.created,
-        job.state,
-        job.done,
-        job.total,
-        job.get_state_display(),
-        in_words(job.error),
-    )
 
 
 class JobJson(TypedDict):
@@ -157,12 +132,17 @@ def progress_of(visit: Visit, job: Job) -> JobJson:
         "place": place_of(job),
         "done": job.done,
         "total": job.total,
-        "error": in_words(job.error),
+        "error": fault_of(job),
         "url": address_of(job),
     }
     if job.owner in visit.reader.persons:
         fields["key"] = job.key
     return fields
+
+
+def fault_of(job: Job) -> str:
+    """Why it failed, in the visitor's language; empty if it did not."""
+    return in_words(job.error) if job.error else ""
 
 
 def address_of(job: Job) -> str:

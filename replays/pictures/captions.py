@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.engine.cards import FACE, WILD
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
-from games.records.message import Message, seat, seats
+from games.records.message import Message, seat, seats, spoken
 
 
 def caption(event: Event | None) -> Message:
@@ -60,7 +60,7 @@ def _play(event: Play) -> Message:
 def result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> Message:
     """Who won, and everybody's points, the most first."""
     ranked = sorted(range(len(names)), key=lambda number: -totals[number])
-    points = ", ".join(f"{names[number]} {totals[number]}".replace("-", "−") for number in ranked)
+    points = ", ".join(f"{names[number]} {spoken(totals[number])}" for number in ranked)
     words = (
         Message("{players} wins: {points}")
         if len(winners) == 1

@@ -10,10 +10,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.engine.wording import Wording
 from games.models import Match
 from games.people import embargoes, person
 from replays.analysis.versions import MEASURES_VERSION
-from replays.models import PatternSearch, Playlist, StoredOccurrences
+from replays.jobs import rows
+from replays.models import Job, PatternSearch, Playlist, StoredOccurrences
 from replays.patterns import searching
 from replays.patterns.query import PatternQuery
 from replays.patterns.searching import look_round, unprepared
@@ -209,6 +211,18 @@ class TestSearching:
         assert "Change" not in page
         PatternSearch.objects.update(found=None, job=None)
         assert "The search was not finished" in ada.get(address).text
+
+    def test_a_search_that_ended_early_says_why(self) -> None:
+        store("Ada", "Bo")
+        ada = guest("ada")
+        begun = ada.post("/patterns/", {"what": "took"})["Location"]
+        rows.cancel(Job.objects.get().pk)
+        assert "it was cancelled" in ada.get(begun).text
+        fault = Wording("match {pk} has no round {number}", {"pk": 7, "number": 3})
+        Job.objects.update(state=Job.State.FAILED, fault=fault.plain())
+        assert "not finished: match 7 has no round 3" in ada.get(begun).text
+        german = ada.get(begun, headers={"accept-language": "de"}).text
+        assert "match 7 has" not in german
 
     def test_old_searches_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(searching, "MOST_KEPT", 2)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin import site
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -55,6 +57,15 @@ def test_a_moderator_reads_hides_and_mutes(admin_client: Client) -> None:
     for model, pk in (("chatline", eve.pk), ("chatcomplaint", complaint.pk)):
         assert admin_client.post(f"/admin/games/{model}/{pk}/delete/").status_code == 403
         assert admin_client.post(f"/admin/games/{model}/{pk}/change/").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "model", [model for model, shown in site._registry.items() if shown.search_fields], ids=str
+)
+def test_every_list_can_be_searched(admin_client: Client, model: type[Model]) -> None:
+    meta = model._meta
+    address = f"/admin/{meta.app_label}/{meta.model_name}/"
+    assert admin_client.get(address, {"q": "Ada"}).status_code == 200
 
 
 @pytest.mark.parametrize("model", ["match"])

@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
-from games.records.plural import joined
 from games.records.shape import card
 from games.records.strict import Malformed
 from replays.analysis.findings import Findings
@@ -114,7 +113,7 @@ def _try(timeline: Timeline, seq: int, seat: int | None, change: Change) -> TryA
         if not seats:
             raise CommandError(f"--seq {seq} is not a try: expected a play, late, miss or tie")
         if seat is not None and seat not in seats:
-            tried = joined(map(str, seats), "or")
+            tried = " or ".join(map(str, seats))
             raise CommandError(f"--seat {seat}: expected {tried}, who tried there")
         return TryAt(played.number, number + 1, seats[0] if seat is None else seat)
     raise CommandError(f"--seq {seq}: expected the number of an event")

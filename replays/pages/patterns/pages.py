@@ -24,7 +24,7 @@ from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.notes import playlists
 from replays.notes.positions import Unfit
-from replays.pages.jobs import warning_for
+from replays.pages.jobs import fault_of, warning_for
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
 from replays.pages.patterns.moments import PatternMoment, found_for, text_of
@@ -107,12 +107,12 @@ def pattern(request: Request, key: str) -> HttpResponse:
     if request.method == "POST":
         return _kept(request, search)
     context: dict[str, Any] = {"search": search, "kept_back": not request.visit.shows_results}
-    context["searched"] = text_of(search)
+    context["searched"] = text = text_of(search)
     context["address"] = f"{reverse('replays:patterns')}?{urlencode(search.query)}"
     if search.found is None:
         context |= {"unfinished": True, **_progress(request, search.job)}
     elif request.visit.shows_results:
-        context |= _results(request.visit, search)
+        context |= _results(request.visit, search, text)
     return private_page(request, "pattern", context)
 
 
@@ -123,6 +123,7 @@ def _progress(request: Request, job: Job | None) -> dict[str, Any]:
     active = job.state in Job.ACTIVE
     return {
         "job": job,
+        "fault": fault_of(job),
         "place": place_of(job),
         "mine": job.owner in request.visit.reader.persons,
         "active": active,
@@ -132,14 +133,15 @@ def _progress(request: Request, job: Job | None) -> dict[str, Any]:
 
 def _kept(request: Request, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
-    items = _results(request.visit, search)["spans"][text_of(search)][: playlists.MOST_ITEMS]
+    text = text_of(search)
+    items = _results(request.visit, search, text)["spans"][text][: playlists.MOST_ITEMS]
     if not items or not request.visit.shows_results:
         return redirect("replays:pattern", search.key)
     try:
         made = playlists.create(
             request.visit.sign(),
             new_key(),
-            text_of(search)[:100],
+            text[:100],
             items,
             reader=request.visit.reader,
             match_of=request.visit.reviewable,
@@ -152,11 +154,11 @@ def _kept(request: Request, search: PatternSearch) -> HttpResponse:
     return redirect("replays:playlist_page", made.key)
 
 
-def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
+def _results(visit: Visit, search: PatternSearch, text: str) -> dict[str, Any]:
     """The moments by player and in words, and what each button plays."""
     found_moments = found_for(visit, search)
-    spans = _spans(text_of(search), found_moments.moments)
-    players = [(player, _cell_of(search, player.name, spans)) for player in found_moments.players]
+    spans = _spans(text, found_moments.moments)
+    players = [(player, _cell_of(text, player.name, spans)) for player in found_moments.players]
     return {
         "players": players[:_PLAYERS],
         "more_players": players[_PLAYERS:],
@@ -171,9 +173,9 @@ def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
     }
 
 
-def _cell_of(search: PatternSearch, name: str, spans: Container[str]) -> str:
+def _cell_of(text: str, name: str, spans: Container[str]) -> str:
     """What a player's button plays; empty if none of their moments is listed."""
-    cell = f"{text_of(search)}\n{name}"
+    cell = f"{text}\n{name}"
     return cell if cell in spans else ""
 
 
