@@ -1,1 +1,1 @@
-"""Who is asking, and what they may do: persons, visitors, guests, accounts, rights."""
+"""Visitors and what they may do: persons, guests, accounts, rights."""

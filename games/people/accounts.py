@@ -20,7 +20,7 @@ _BATCH: Final = 500
 
 
 def looks_like_an_account(name: str, but: int | None = None) -> bool:
-    """Whether a name looks the same as an account's; `but`: an account to ignore."""
+    """Whether a name looks the same as an account's. The account `but` is ignored."""
     _catch_up()
     looks = skeleton(name)
     if Account.objects.filter(skeleton=looks).exclude(user=but).exists():
@@ -82,7 +82,7 @@ def accounts_named(names: Iterable[str]) -> dict[str, Named]:
 
 
 def as_written(name: str) -> str:
-    """An account's name as it is written; any other name unchanged."""
+    """An account's name as it is written. Any other name is unchanged."""
     found = accounts_named([name]).get(name)
     return found.name if found else name
 

@@ -1,8 +1,8 @@
 """Where a request comes from: the one definition of "address" for log-ins, limits and sockets.
 
-Behind our own proxy (`TRUST_PROXY`) the client's address is the last entry, which that proxy
-added to X-Forwarded-For; anything before it is only the client's claim. One household has all
-of the first 64 bits of an IPv6 address, so limits count those together (`network`).
+Behind our own proxy (`TRUST_PROXY`) the client's address is the last entry, which that proxy added
+to X-Forwarded-For. Anything before it is only the client's claim. One household has all of the
+first 64 bits of an IPv6 address, so limits count those together (`network`).
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def network(address: str) -> str:
 
 
 def kept(origin: str) -> str:
-    """A network as it is stored to be counted: whoever reads that learns no address."""
+    """A network as it is stored for counting: a hash, so the database has no addresses."""
     return salted_hmac("games.people.addresses", origin, algorithm="sha256").hexdigest()
 
 
 def for_log_ins(request: HttpRequest) -> str | None:
-    """The network, as stored in the log-in log, whose column holds addresses."""
+    """The network for the log-in log, whose column must be an address. None: unknown."""
     origin = network(address_of(request))
     return None if origin == UNKNOWN else origin

@@ -15,7 +15,7 @@ from games.people.person import account, encode
 
 
 class PlayedError(ValueError):
-    """The account has played as a person; the message says so."""
+    """The account has played as a person. The message says so."""
 
 
 def bots_among(accounts: Iterable[int]) -> set[int]:
@@ -41,5 +41,5 @@ def become_bot(user: Any) -> None:
     sits = Seated.objects.filter(person=encode(account(user.pk))).exists()
     if sits or Seat.objects.filter(user=user.pk).exists():
         raise PlayedError(_("You have played with this account. A bot needs a new one."))
-    looks_like_an_account(user.get_username())  # its row is there from now on
+    looks_like_an_account(user.get_username())  # creates the account's row
     Account.objects.filter(user=user.pk, supervised=False).update(bot=True)

@@ -1,8 +1,8 @@
-"""News that somebody's right to see something may have changed, or a learner answered, for sockets.
+"""Signals to sockets: rights to see something may have changed, or a learner answered.
 
 Code that changes rights calls `changed` inside their transaction. Listeners are called once it is
-committed, in any thread; they ask for the rights again. News may be lost between processes, so
-sockets also ask from time to time.
+committed, in any thread. They check the rights again. Signals may be lost between processes, so
+sockets also check from time to time.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def of_match(pk: int) -> str:
 
 
 def of_study(pk: int) -> str:
-    """The subject of changes in who may read a study, and what it asks."""
+    """The subject of changes to a study's readers and its questions."""
     return f"study:{pk}"
 
 
 def of_answers(study: int) -> str:
-    """The subject of what learners do at a study's questions: it changes nobody's rights."""
+    """The subject of learners' answers to a study's questions, which change no rights."""
     return f"answers:{study}"
 
 
@@ -39,7 +39,7 @@ def of_class(key: str) -> str:
 
 
 def of_account(pk: int) -> str:
-    """The subject of what an account's programs are told: it changes nobody's rights."""
+    """The subject of messages to an account's programs, which change no rights."""
     return f"account:{pk}"
 
 

@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 
 class Register(Protocol):
-    """Who is in which class."""
+    """The members of classes."""
 
     def classes_of(self, account: int) -> dict[str, str]:
         """The names of the classes that an account is in now, by key."""

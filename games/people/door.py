@@ -1,4 +1,4 @@
-"""Who may come, as the owner has set it in the admin, and whom the door turns away.
+"""Which visitors may come, as the owner has set it in the admin.
 
 Each process keeps the settings for `FRESH_S` seconds, so all follow a change within seconds.
 Visitors with an account are never turned away.
@@ -27,7 +27,7 @@ NO_SIGN_UP: Final = _("This site takes no new accounts.")
 
 
 class Site(NamedTuple):
-    """What the owner has set; the defaults are those of a site whose owner has set nothing."""
+    """The owner's settings. The defaults are those of a site whose owner has set nothing."""
 
     name: str = "Ratuki"
     notice: str = ""
@@ -51,7 +51,7 @@ class Site(NamedTuple):
 
 
 class TurnedAwayError(PermissionDenied):
-    """The door is closed to this visitor; the message says why."""
+    """The door is closed to this visitor. The message says why."""
 
 
 class _Kept(NamedTuple):
@@ -73,17 +73,17 @@ def forget() -> None:
 
 
 def known() -> Site:
-    """The settings as last seen here; asks nobody."""
+    """The settings as last seen here, without a query."""
     return _kept[0].site if _kept else Site()
 
 
 def seems_open() -> bool:
-    """Whether everyone may come, as last seen here; asks nobody."""
+    """Whether everyone may come, as last seen here, without a query."""
     return bool(_kept) and not known().restricts
 
 
 def site() -> Site:
-    """The settings now. The last ones while the database is away; DatabaseError without any."""
+    """The settings now, or the last ones while the database is away. DatabaseError without any."""
     if not _kept or monotonic() >= _kept[0].until:
         try:
             learn(_stored())
@@ -103,7 +103,7 @@ def _stored() -> Site:
 
 
 def closed(view: str, *, reads: bool) -> str:
-    """Why visitors without an account are turned away from a view; empty if they are not."""
+    """Why visitors without an account are turned away from a view. Empty if they are not."""
     now = site()
     if view == SIGN_UP:
         return "" if now.takes_accounts else str(NO_SIGN_UP)

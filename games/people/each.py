@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def for_each(rows: Iterable[T], act: Callable[[T], object], task: str) -> None:
-    """Act on each row; log the error of a row and go on.
+    """Act on each row. An error of a row is logged.
 
     A database that is away raises, since no other row would fare better.
     """

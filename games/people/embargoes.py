@@ -1,16 +1,16 @@
-"""Embargoes: matches that somebody may see again once they have answered a question about them.
+"""Embargoes: a learner may not see a match until they have answered a question about it.
 
 A question stops a match before a moment and asks what to do. Until the answer, its learner gets
-nothing of that match from anywhere but the question. An embargo holds for every person behind the
-browser that opened the question; another browser without an account cannot be recognised.
+nothing of that match except through the question. An embargo applies to every person behind the
+browser that opened the question. Another browser without an account cannot be recognised.
 `games.people.rights` enforces it.
 
-A match stays closed until the last of somebody's embargoes on it has ended. Who opens a question
-has at most one, as they are led to that one first; but a class may be asked while somebody is at
+A match stays closed until the learner's last embargo on it has ended. A learner who opens a
+question has at most one, since they are led to that one first. But a class may be asked during
 another question. The newest is the one to answer, so that nothing after its stop is shown.
 
-An embargo ends with the answer, and when its question is deleted, moved or no longer shared; never
-by its age. What is left when its person is gone, `forget_gone` deletes.
+An embargo ends with the answer, and when its question is deleted, moved or no longer shared. It
+never ends by its age. `forget_gone` deletes the embargoes of persons who are gone.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ SETTLED: Final = timedelta(days=1)
 
 
 class Embargoed(Container[Person]):
-    """The persons who must not see a match; false if there is nobody. Queried when asked.
+    """The persons who must not see a match. False if there are none. Queries are made on demand.
 
-    Of a match that was fetched with `with_embargoes` it is known already whether there is anybody.
+    For a match fetched with `with_embargoes` it is already known whether there are any.
     """
 
     def __init__(self, match: Match) -> None:
@@ -67,16 +67,16 @@ def with_embargoes(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def _of(persons: Iterable[Person]) -> QuerySet[Embargo]:
-    """Their embargoes, the newest first; nobody's need no query."""
+    """Their embargoes, newest first. Without persons there is no query."""
     return Embargo.objects.filter(person__in=[encode(person) for person in persons]).order_by("-pk")
 
 
 @transaction.atomic
 def begin(match: Match, persons: Collection[Person], chapter: int, *, besides: bool = False) -> int:
-    """Keep a match from somebody until they answer; the chapter that asks them.
+    """Keep a match from these persons until they answer. Returns the chapter that asks them.
 
     That is another one if they have an unanswered question on this match already. `besides`: both
-    hold, and this one is to be answered first.
+    apply, and this one is to be answered first.
     """
     before = () if besides else asking([match.pk], persons)
     asks = next(iter(before), chapter)
@@ -137,10 +137,10 @@ def open_questions(persons: Iterable[Person]) -> dict[int, int]:
 
 
 def forget_gone() -> int:
-    """Delete the embargoes of persons whom nobody can be any more; how many there were.
+    """Delete the embargoes of persons who no longer exist. Returns their number.
 
-    Such a person is a deleted account, or a guest whom no session knows. Since a person is looked
-    up by nothing else, this shows nobody anything.
+    Such a person is a deleted account, or a guest without a session. Embargoes are looked up by
+    person alone, so this reveals nothing to anyone.
     """
     rows = Embargo.objects.filter(created__lt=timezone.now() - SETTLED)
     barred = {decode(text) for text in rows.values_list("person", flat=True).distinct()}

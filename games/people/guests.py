@@ -16,7 +16,7 @@ _KEYS = "keys"
 """The private tables that this browser may enter, with their keys."""
 MOST_KEYS = 50
 _TOKENS = "shared"
-"""The tokens of what others share by link that this browser has opened."""
+"""The tokens of share links that this browser has opened."""
 _STUDIES = "shared_studies"
 """Those of studies, which a learner reads for long: no number of notes displaces them."""
 MOST_TOKENS = 200
@@ -35,18 +35,18 @@ def become_guest(session: SessionBase) -> Person:
 
 
 def known_guest_name(session: SessionBase) -> str:
-    """The name of the session's guest; empty if there is none yet."""
+    """The name of the session's guest. Empty if there is none yet."""
     return str(session.get(_NAME, ""))
 
 
 def rename_guest(session: SessionBase, name: str) -> None:
-    """Set the name of the session's guest; choosing a name makes a visitor a guest."""
+    """Set the name of the session's guest. Choosing a name makes a visitor a guest."""
     become_guest(session)
     session[_NAME] = name
 
 
 def name_guest(session: SessionBase) -> None:
-    """Give the session's guest a name if they have none; creates the guest, too."""
+    """Give the session's guest a name if they have none. Creates the guest, too."""
     rename_guest(session, known_guest_name(session) or f"Guest {1000 + randbelow(9000)}")
 
 
@@ -56,7 +56,7 @@ def keys_of(session: SessionBase) -> frozenset[str]:
 
 
 def remember_key(session: SessionBase, table_id: str, key: str) -> None:
-    """Remember that this browser entered with that key; a rematch has the same one."""
+    """Remember that this browser entered with that key. A rematch has the same one."""
     keys = {**session.get(_KEYS, {}), table_id: key}
     session[_KEYS] = dict(list(keys.items())[-MOST_KEYS:])
 
@@ -67,6 +67,6 @@ def tokens_of(session: SessionBase) -> frozenset[str]:
 
 
 def remember_token(session: SessionBase, token: str, *, study: bool = False) -> None:
-    """Remember a token that opens something; whoever calls this has verified that it does."""
+    """Remember a token that the caller has verified to open something."""
     kind = _STUDIES if study else _TOKENS
     session[kind] = [*session.get(kind, ()), token][-MOST_TOKENS:]

@@ -1,7 +1,7 @@
-"""Rooms above this one that keep what people wrote: asked when a guest gets an account, and daily.
+"""Rooms above this one that store people's work: called when a guest gets an account, and daily.
 
-Each module in the setting KEEPERS is a `Keeper`. What goes with an account's row in the database
-needs no keeper.
+Each module in the setting KEEPERS is a `Keeper`. Rows deleted with an account's row in the database
+need no keeper.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from games.people.person import Person, encode
 
 
 class Keeper(Protocol):
-    """A module that keeps what people wrote."""
+    """A module that stores people's work."""
 
     def kept(self, guest: Person) -> list[str]:
-        """What a guest has, in words such as "2 notes"."""
+        """A guest's work, in words such as "2 notes"."""
 
     def hand_over(self, guest: Person, account: Person) -> None:
         """Make it an account's."""
@@ -43,9 +43,9 @@ def keepers() -> list[Keeper]:
 def move(
     kind: type[Model], field: str, old: Person, new: Person, once: Sequence[str] = (), **more: int
 ) -> None:
-    """Make one person's rows another's; of those that each may have `once`, the other's stay.
+    """Make one person's rows another's. If each may have `once` one only, the other's stay.
 
-    `more`: what else becomes of the rows.
+    `more`: other fields to set on the rows.
     """
     rows = kind._default_manager.filter(**{field: encode(old)})
     if once:

@@ -28,7 +28,7 @@ def known(code: str) -> bool:
 
 
 def of_account(user: int) -> str:
-    """The language that an account has chosen; else the one of this request, or the site's."""
+    """An account's chosen language, else the one of this request, or the site's."""
     chosen = _chosen(user)
     return chosen if known(chosen) else get_language() or settings.LANGUAGE_CODE
 

@@ -27,7 +27,7 @@ _SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 
 def note(session: SessionBase, agent: str, user: Any) -> None:
-    """Remember that this browser, which says what it is, is logged in."""
+    """Remember that this browser is logged in."""
     if not session.session_key:
         session.create()
     said = {"user_id": user.pk, "browser": named(agent)}
@@ -35,7 +35,7 @@ def note(session: SessionBase, agent: str, user: Any) -> None:
 
 
 def named(agent: str) -> str:
-    """What a browser says it is, in short: "Firefox (Linux)"."""
+    """A browser's name and system from its user agent: "Firefox (Linux)"."""
     browsers = {**_BROWSERS, "Safari": "Safari"}
     browser = next((browsers[name] for name in browsers if f"{name}/" in agent), _("A browser"))
     system = next((name for name in _SYSTEMS if re.search(rf"\b{name}", agent)), "")
@@ -77,7 +77,7 @@ def forget_old() -> None:
 
 @transaction.atomic
 def _delete(rows: QuerySet[LogIn]) -> None:
-    """Delete log-ins, with what is stored about them: whoever stores that locks them."""
+    """Delete log-ins and the data attached to them. Code that attaches data locks these rows."""
     locked = rows.select_for_update().order_by("pk").values_list("pk", flat=True)
     LogIn.objects.filter(pk__in=list(locked)).delete()
 

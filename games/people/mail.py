@@ -1,8 +1,7 @@
 """Mail to people: only to confirmed addresses, rarely, and never while a page waits.
 
-The only mail sent to an unconfirmed address is the one asking to confirm it. An address gets
-at most one mail of each kind per hour, whoever requests it and however many accounts have
-that address.
+The only mail sent to an unconfirmed address is the one asking to confirm it. An address gets at
+most one mail of each kind per hour, however many accounts have it or request it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ log: Final = logging.getLogger(__name__)
 
 
 def may_send(kind: str, address: str) -> bool:
-    """Whether that address may get a mail of that kind now; if so, it counts as sent."""
+    """Whether that address may get a mail of that kind now. If so, it counts as sent."""
     now = timezone.now()
     text = f"{kind}|{address.casefold()}"
     key = {"address": sha256(text.encode(errors="replace")).hexdigest()}
@@ -49,7 +48,7 @@ def may_send(kind: str, address: str) -> bool:
 
 
 def send(message: EmailMessage) -> None:
-    """Send a mail in the background; a fault of the mail server is logged."""
+    """Send a mail in the background. Errors of the mail server are logged."""
     _post.submit(_send, message)
 
 

@@ -14,7 +14,7 @@ from games.people.rights import Access
 
 
 def access_of(match: Match) -> Access:
-    """What a stored match says about who may enter. One query, if its seats are needed."""
+    """A stored match's rules of access. One query, if its seats are needed."""
     seats = SimpleLazyObject(lambda: persons_seated(match))
     return Access(
         by_link=match.visibility != Match.Visibility.PUBLIC,
@@ -37,7 +37,7 @@ def persons_seated(match: Match) -> list[Person | None]:
 
 
 def person_of(user: int | None, key: str) -> Person | None:
-    """A seat's person: of its account's number, or its guest's key; None of neither."""
+    """A seat's person: its account's, or its guest's. None without either."""
     if user is not None:
         return account(user)
     return guest(key) if key else None

@@ -1,16 +1,16 @@
 """Valid names: readable, and distinguishable from each other.
 
 A name is normalised (NFKC) and then has no invisible characters: none of Unicode's
-default-ignorable and format characters, no control, private or unassigned ones, no blank but the
-space, and at most two marks, on letters only. At least one character is a letter, a digit or a
-symbol, so that a name is more than dots.
+default-ignorable and format characters, no control, private or unassigned ones, and no blank but
+the space. It has at most two marks, on letters only. At least one character is a letter, a digit or
+a symbol, so that a name is more than dots.
 
-Two names with the same `skeleton` are one name: "Аda" with a Cyrillic А, "Ada" and "ADA", and
+Two names with the same `skeleton` are one name: "Аda" with a Cyrillic А, "Ada" and "ADA". So are
 "Николай" and "НИКОЛАЙ". Skeletons follow those of Unicode's UTS #39 for text without case, from the
 confusable-homoglyphs package's data: normalise, casefold, map look-alikes, casefold. A letter that
-looks like no Latin one is mapped as its capital is; `i`, `l`, `1` and `I` are the same.
+looks like no Latin one is mapped as its capital is. `i`, `l`, `1` and `I` are the same.
 
-Names in uploaded records are shown as they are; nothing here applies to them.
+Names in uploaded records are shown as they are. Nothing here applies to them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _IGNORABLE: Final = (
 
 
 class BadNameError(WordedError):
-    """Not a valid name; the message, for the person choosing it, says why."""
+    """Not a valid name. The message, for the person choosing it, says why."""
 
 
 def verify_name(text: str) -> str:
@@ -98,7 +98,7 @@ def in_order(name: str) -> list[str | int]:
 
 @lru_cache(4_096)
 def skeleton(name: str) -> str:
-    """What names are compared by, everywhere: those with the same skeleton are one name."""
+    """The key for comparing names: names with the same skeleton are one name."""
     plain = name
     for _ in range(_STEPS):  # a character's substitute may in turn look like another
         before, plain = plain, _plainer(plain)

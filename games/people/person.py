@@ -1,7 +1,7 @@
-"""Who somebody is, as a value. Nothing else in the program knows how a person is stored.
+"""A person's identity, as a value. Nothing else in the program knows how a person is stored.
 
-In the database, in plans and between processes a person is the text `user:7`, `guest:<key>`
-or `token:<hash>`; nobody is the empty text. `encode` and `decode` are the only conversions.
+In the database, in plans and between processes a person is the text `user:7`, `guest:<key>` or
+`token:<hash>`. No person is the empty text. `encode` and `decode` are the only conversions.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 
 class Kind(StrEnum):
-    """How the site knows a person; the values are what is stored."""
+    """How the site knows a person. The values are stored."""
 
     ACCOUNT = "user"
     GUEST = "guest"
     """A browser without an account, identified by the secret in its session."""
     TOKEN = "token"  # noqa: S105 - a kind, no secret
-    """A program with a seat's token; only the token's hash is known here."""
+    """A program with a seat's token. Only the token's hash is known here."""
 
 
 class Person(NamedTuple):
@@ -42,7 +42,7 @@ def bearer(token: str) -> Person:
 
 
 def encode(person: Person | None) -> str:
-    """The stored form; empty for nobody."""
+    """The stored form. Empty without a person."""
     return f"{person.kind.value}:{person.key}" if person else ""
 
 

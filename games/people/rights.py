@@ -1,4 +1,4 @@
-"""Who may do what with a match. Every way in and out asks here, and nowhere else.
+"""Rights to a match. Every way in and out asks here, and nowhere else.
 
     right        who has it
     -----------  ------------------------------------------------------------------------------
@@ -37,16 +37,16 @@ from games.people.visitor import STRANGER, Visitor
 
 
 class Access(NamedTuple):
-    """What a match says about who may enter; given by a table's plan and by a stored match."""
+    """A match's rules of access, given by a table's plan and by a stored match."""
 
     by_link: bool = False
     key: str = ""
-    """What opens a private match; without a key nobody can open it."""
+    """The key of a private match. Without one, no link opens it."""
     school_class: str = ""
     """The class whose match it is, and nobody else's, whatever key they have."""
     spectators: bool = True
     open_delay_ms: int = 0
-    """How late spectators may see open hands; 0: never."""
+    """How late spectators may see open hands, in ms. 0: never."""
     chat: bool = True
     secret: bool = True
     """Whether hands are secret: the match is being played or about to begin."""
@@ -54,12 +54,12 @@ class Access(NamedTuple):
     seats: Sequence[Person | None] = ()
     keeper: Person | None = None
     embargoed: Container[Person] = ()
-    """Who must not see the match until they have answered a question about it."""
+    """The persons who must not see the match until they have answered a question about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What one visitor may do with one match."""
+    """One visitor's rights to one match."""
 
     visitor: Visitor
     access: Access
@@ -105,7 +105,7 @@ class Rights:
     @property
     def embargoed(self) -> bool:
         """Whether the visitor has to answer a question before they see the match."""
-        # Who asks is looked up only if there are embargoes.
+        # The visitor is looked up only if there are embargoes.
         barred = self.access.embargoed
         return bool(barred) and any(person in barred for person in self.visitor.persons)
 

@@ -1,6 +1,6 @@
 """Tokens with which an account's programs ask, in place of a session.
 
-A token is shown once; only its digest is stored. It allows what its scopes say, until its end.
+A token is shown once. Only its digest is stored. It allows its scopes, until its end.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def make(user: Any, name: str, scopes: Sequence[str], days: int) -> str:
 
 
 def revoke(user: Any) -> None:
-    """End all tokens of an account: whoever knew its old password may have made one."""
+    """End all tokens of an account: anyone with its old password may have made one."""
     Token.objects.filter(user=user.pk).delete()
 
 
 def secret_in(authorization: str) -> str:
-    """The account's token in such a header; empty if it holds none."""
+    """The account's token in such a header. Empty if there is none."""
     scheme, _, secret = authorization.partition(" ")
     return secret if scheme.lower() == "bearer" and secret.startswith(PREFIX) else ""
 

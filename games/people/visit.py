@@ -1,6 +1,6 @@
-"""Who is asking: one value, made at the door of every page, API call and socket, and handed on.
+"""The visitor: one value, made at the door of every page, API call and socket, and handed on.
 
-The middleware puts it on the request; a socket makes one whenever it asks about its session.
+The middleware puts it on the request. A socket makes one whenever it asks about its session.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from games.records.shape import plain_ends, without_unsayable
 MODERATE: Final = "games.add_chatmute"
 """The permission that makes somebody a moderator."""
 RESULTS: Final = "spoilers"
-"""The cookie of whoever does not want to see how matches ended."""
+"""The cookie of visitors who do not want to see how matches ended."""
 HIDDEN: Final = "off"
 _FORM: Final = "application/x-www-form-urlencoded"
 _SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -55,15 +55,15 @@ class UnknownTokenError(PermissionDenied):
 
 
 class Caller(NamedTuple):
-    """Whom limits count: a person, and the network that a request came from."""
+    """The unit that limits count: a person, and the network that a request came from."""
 
     person: str
-    """An account, or a guest; empty for a browser that is neither."""
+    """An account, or a guest. Empty for a browser that is neither."""
     network: str
 
 
 class Visit:
-    """Who is asking, and what they may do. All is looked up when first asked for, and once."""
+    """The visitor and their rights. Everything is looked up when first asked for, and once."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Visit:
         token: Token | None = None,
     ) -> None:
         self.token = token
-        """What a program asks with, in place of a session."""
+        """A program's token, in place of a session."""
         self._session = session
         self._user = user
         self._request = request
@@ -91,7 +91,7 @@ class Visit:
 
     @property
     def member(self) -> bool:
-        """Whether they have an account here; the door is open to them."""
+        """Whether they have an account here, so the door is open to them."""
         return self.visitor.account is not None
 
     def closed(self, *, plays: bool = False) -> bool:
@@ -101,19 +101,19 @@ class Visit:
 
     @property
     def reader(self) -> Reader:
-        """The visitor, as far as it matters for what others wrote."""
+        """The visitor as a reader of other people's work."""
         return self.visitor.reader
 
     @property
     def author(self) -> Author:
-        """The visitor, as far as it matters for what they write; see `sign`."""
+        """The visitor as an author. See `sign`."""
         user, visitor = self._user(), self.visitor
         signed = user if user.is_authenticated else None
         return Author(encode(visitor.person), visitor.name, signed)
 
     @cached_property
     def caller(self) -> Caller:
-        """Whom limits count this request for; a session alone has no network."""
+        """The person and network that limits count. A session alone has no network."""
         user, address = self._user(), self._request and address_of(self._request)
         # Not from the visitor: whether somebody moderates may take queries.
         person = account(user.pk) if user.is_authenticated else guests.guest_of(self._session)
@@ -127,18 +127,18 @@ class Visit:
 
     @property
     def shows_results(self) -> bool:
-        """Whether winners, scores, lengths and ends may be shown; the response varies by cookie."""
+        """Whether winners, scores, lengths and ends may be shown. The response varies by cookie."""
         return self._request is None or self._request.COOKIES.get(RESULTS) != HIDDEN
 
     @property
     def share(self) -> str:
-        """The token in the address, of what somebody shares by link; nobody has verified it."""
+        """The share token in the address. It is not verified."""
         return "" if self._request is None else self._request.GET.get("share", "")
 
     # --- Matches ---------------------------------------------------------------------------------
 
     def rights(self, match: Match) -> Rights:
-        """What they may do with a match; who they are is looked up only if it matters."""
+        """Their rights to a match. The visitor is looked up only if it matters."""
         return rights(cast("Visitor", SimpleLazyObject(lambda: self.visitor)), access_of(match))
 
     def match(self, pk: int) -> tuple[Match, Rights]:
@@ -169,7 +169,7 @@ class Visit:
     # --- What the browser's session remembers ----------------------------------------------------
 
     def player(self) -> tuple[Person, str]:
-        """The person and name under which they sit down; a guest from now on, if nobody so far."""
+        """The person and name under which they sit down. Makes a visitor without a name a guest."""
         if not self.visitor.named:
             guests.name_guest(self._session)
             self._known = None
@@ -178,7 +178,7 @@ class Visit:
         return visitor.person, visitor.name
 
     def sign(self) -> Author:
-        """The author of what they write now; a guest from now on, if nobody so far."""
+        """The author of anything they write now. Makes a visitor without a name a guest."""
         self.player()
         return self.author
 
@@ -202,23 +202,23 @@ class Request(HttpRequest):
 
 
 class DoorMiddleware(AuthenticationMiddleware):
-    """Django's own, which finds the user; then who is asking is one value."""
+    """Django's own, which finds the user, and the visit as one value."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Put it on the request; only a token is looked up now. Raises UnknownTokenError."""
+        """Put it on the request. Only a token is looked up now. Raises UnknownTokenError."""
         super().process_request(request)
         program = request.path.startswith("/api/")
         secret = program and tokens.secret_in(request.headers.get("Authorization", ""))
         token = _token(secret) if secret else None
         if token is not None:
-            request.COOKIES = {}  # a token stands alone: no cookie adds to it
+            request.COOKIES = {}  # no cookie adds to a token
             request.session, request.user = _no_session(), token.user
             cast("Any", request).csrf_processing_done = True
         visit = Visit(request.session, lambda: request.user, request, token)
         cast("Request", request).visit = visit
 
     def process_view(self, request: HttpRequest, *_: object) -> None:
-        """Read a form's texts; turn away strangers where the owner has closed the door.
+        """Read a form's texts. Turn away strangers where the owner has closed the door.
 
         A token and a child's account do only what they may. Raises PermissionDenied.
         """
@@ -270,19 +270,19 @@ def _no_session() -> SessionBase:
 
 
 def visit_of_session(session_key: str | None) -> Visit:
-    """A visit by whoever is behind a session now; a session that has ended is a stranger's."""
+    """A visit by the person behind a session now. A session that has ended is a stranger's."""
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     carrier = cast("HttpRequest", SimpleNamespace(session=session))
     return Visit(session, cache(partial(get_user, carrier)))
 
 
 def visit_of_account(user: AbstractBaseUser) -> Visit:
-    """A visit by an account that has not come: what may it be told elsewhere?"""
+    """A visit by an account that made no request, to check what may be sent to it."""
     return Visit(_no_session(), lambda: user)
 
 
 def visit_of_player(secret: str) -> Visit:
-    """A visit by the bot that plays with that token; else a stranger's."""
+    """A visit by the bot that plays with that token, else a stranger's."""
     token = tokens.valid(secret)
     if token is None or tokens.PLAY not in token.scopes.split():
         return Visit(_no_session(), AnonymousUser)
@@ -323,5 +323,5 @@ def _visitor(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Vi
 
 
 def _moderates(user: Any) -> bool:
-    """Whether an account is a moderator; for non-staff accounts this needs no query."""
+    """Whether an account is a moderator. For non-staff accounts this needs no query."""
     return bool(user.is_staff and user.has_perm(MODERATE))

@@ -1,4 +1,4 @@
-"""Who is asking, as plain values: as a visitor, as a reader, as an author."""
+"""The visitor, as plain values: as a visitor, as a reader, as an author."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.people.person import Kind, Person, bearer, encode
 
 
 class Reader(NamedTuple):
-    """Who is asking for what others wrote: the stored persons, an account, opened links."""
+    """A reader of other people's work: the stored persons, an account, opened links."""
 
     persons: Collection[str] = ()
     account: int | None = None
@@ -18,7 +18,7 @@ class Reader(NamedTuple):
 
 
 class Author(NamedTuple):
-    """Who writes, or asks for work: the stored person, the name, and the account, if any."""
+    """An author, or a person who requests work: the stored person, the name, and any account."""
 
     person: str = ""
     """Empty for strangers."""
@@ -32,14 +32,14 @@ class Visitor(NamedTuple):
     persons: tuple[Person, ...] = ()
     """Every person this is: an account comes before the guest of the same browser."""
     name: str = ""
-    """Their name; empty until they have given one."""
+    """Their name. Empty until they have given one."""
     keys: frozenset[str] = frozenset()
     """The keys of private matches that they have presented."""
     tokens: frozenset[str] = frozenset()
-    """The tokens of what others share by link that they have opened."""
+    """The tokens of share links that they have opened."""
     moderator: bool = False
     classes: Collection[str] = ()
-    """The keys of the classes that they are in now; may be lazy."""
+    """The keys of the classes that they are in now. May be lazy."""
     supervised: bool = False
     """Whether it is a child's account, made by a coach: nobody outside the class meets it."""
 
@@ -56,7 +56,7 @@ class Visitor(NamedTuple):
 
     @property
     def account_key(self) -> str:
-        """What identifies their account, whatever it is called; empty if they are not logged in."""
+        """Identifies their account, whatever its name. Empty if they are not logged in."""
         return str(self.account or "")
 
     @property
@@ -66,12 +66,12 @@ class Visitor(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Whether they may be shown by name to whoever is there, and speak."""
+        """Whether they may speak and be shown by name to everyone present."""
         return self.named and not self.supervised
 
     @property
     def reader(self) -> Reader:
-        """The same, as far as it matters for what others wrote."""
+        """The same person as a reader of other people's work."""
         persons = [encode(person) for person in self.persons]
         return Reader(persons, self.account, self.tokens, self.moderator)
 
@@ -85,7 +85,7 @@ STRANGER: Final = Visitor()
 
 
 def holder(authorization: str) -> Visitor:
-    """The holder of the seat's token in such a header, if any; only its hash is ever stored."""
+    """The holder of the seat's token in such a header, if any. Only its hash is ever stored."""
     scheme, _, token = authorization.partition(" ")
     known = scheme.lower() == "bearer" and 16 <= len(token) <= 128
     return Visitor((bearer(token),)) if known else STRANGER
