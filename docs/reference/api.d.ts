@@ -445,7 +445,7 @@ export interface components {
         };
         /**
          * Lead
-         * @description Who has most points in a match that is being played, and why.
+         * @description The leader of a match in progress, and the reason.
          */
         Lead: {
             /** Seat */
@@ -468,7 +468,7 @@ export interface components {
         };
         /**
          * MatchMoment
-         * @description A moment that mattered; `delta` is that of the first of `seats`.
+         * @description A moment that mattered. `delta` is that of the first of `seats`.
          */
         MatchMoment: {
             /** Seq */
@@ -581,7 +581,7 @@ export interface components {
         };
         /**
          * PlayerCells
-         * @description A player's row (`player_table`); until the match is over, without what needs the hands.
+         * @description A player's row (`player_table`). During the match, without columns that need the hands.
          */
         PlayerCells: {
             /** Seat */
@@ -603,7 +603,7 @@ export interface components {
         };
         /**
          * PointsJson
-         * @description A seat's points: their parts add up to `score`; `text` says so.
+         * @description A seat's points. Their parts add up to `score`, and `text` is their sentence.
          */
         PointsJson: {
             /** Seat */
@@ -619,7 +619,7 @@ export interface components {
         };
         /**
          * RaceJson
-         * @description A race for one slot (`RaceCard`); `delta`: what the winner's play changed for the winner.
+         * @description A race for one slot (`RaceCard`). `delta`: the effect of the winner's play on the winner.
          */
         RaceJson: {
             /** Seq */
@@ -702,7 +702,7 @@ export interface components {
         };
         /**
          * SeatTempoJson
-         * @description A seat in one round; reactions by trigger.
+         * @description A seat in one round. Reactions are by trigger.
          */
         SeatTempoJson: {
             /** Actions A Minute */
@@ -716,7 +716,7 @@ export interface components {
         };
         /**
          * SoFarReport
-         * @description As in the report of a finished match; of the players only the public columns.
+         * @description As in the report of a finished match, but with only the public columns for players.
          */
         SoFarReport: {
             /** Seq */
@@ -734,7 +734,7 @@ export interface components {
         };
         /**
          * StallJson
-         * @description Where the stall is, and what there is to say.
+         * @description Where the stall is, and its sentences.
          */
         StallJson: {
             /** Seq */
@@ -905,10 +905,10 @@ export interface components {
         };
         /**
          * JudgedJson
-         * @description What came of a question. `cards` and `top_event`: of an open take, the stack and the play
-         *     that made the take possible, else 0; `cut_ms`: how long rollouts lasted, null to the round's
-         *     end; `told`: whether the difference is clear, and the first that passed up the same take;
-         *     `points`: what the change adds to the seat's points.
+         * @description The outcome of a question. `cards` and `top_event`: an open take's stack, and the play that
+         *     made the take possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
+         *     `told`: the difference is clear, and the first for the same passed-up take. `points`: the
+         *     change's effect on the seat's points.
          */
         JudgedJson: {
             /** Seq */
@@ -972,7 +972,7 @@ export interface components {
         };
         /**
          * SeatOutcomeJson
-         * @description A seat's chance to win as the curve has it, and what the change adds, with its interval.
+         * @description A seat's chance to win by the curve, and the change's effect with its interval.
          */
         SeatOutcomeJson: {
             /** Base */
@@ -2568,7 +2568,7 @@ export interface components {
         };
         /**
          * Row
-         * @description Of how many situations it tells, and its figures by column.
+         * @description A row: the number of situations, and its figures by column.
          */
         Row: {
             /** Name */
@@ -2582,7 +2582,7 @@ export interface components {
         };
         /**
          * Share
-         * @description A share, the edges of its 95% interval, and both in words, with what it is a share of.
+         * @description A share and its 95% interval, as numbers and in words, with its whole.
          */
         Share: {
             /** Value */

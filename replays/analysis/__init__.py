@@ -1,4 +1,4 @@
-"""Analysis of a match: one file per measure, and what combines them.
+"""Analysis of a match: one file per measure, and the modules that combine them.
 
 For notebooks:
 

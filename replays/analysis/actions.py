@@ -1,4 +1,4 @@
-"""Counts of what each seat did, and its pace."""
+"""Counts of each seat's actions, and its pace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAMES: Final[dict[type, str]] = {
 
 
 def actions(events: Iterable[Event], seats: int) -> list[dict[str, int]]:
-    """For each seat, how often it did each of `KINDS`; every card in a tie counts as one."""
+    """For each seat, how often it did each of `KINDS`. Every card in a tie counts as one."""
     counts = [dict.fromkeys(KINDS, 0) for _ in range(seats)]
     for event in events:
         if isinstance(event, Tie):
@@ -29,7 +29,7 @@ def actions(events: Iterable[Event], seats: int) -> list[dict[str, int]]:
 
 
 def gap_ms(events: Iterable[Event], seats: int) -> list[float | None]:
-    """For each seat, the median ms between successive movements; None with fewer than two."""
+    """For each seat, the median ms between successive movements. None with fewer than two."""
     moved: list[list[int]] = [[] for _ in range(seats)]
     for seat, t in _movements(events):
         moved[seat].append(t)
@@ -37,7 +37,7 @@ def gap_ms(events: Iterable[Event], seats: int) -> list[float | None]:
 
 
 def _movements(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
-    """Seat and t of each movement; a tied try counts at its own time."""
+    """Seat and t of each movement. A tied try counts at its own time."""
     for event in events:
         if isinstance(event, Tie):
             for card, after in zip(event.cards, event.after, strict=True):

@@ -20,7 +20,7 @@ TAKEN: Final = "taken"
 
 
 class Stage(NamedTuple):
-    """Where the card went; `seq` and `t` (ms) are those of the line that moved it."""
+    """Where the card went. `seq` and `t` (ms) are those of the line that moved it."""
 
     seq: int
     t: int
@@ -59,7 +59,7 @@ def card_lives(played: Round) -> dict[Card, list[Stage]]:
 
 
 def feeding_prices(played: Round, swings: Iterable[Swing]) -> dict[Card, float]:
-    """The estimated win probability that each card fed cost its player; negative is a loss.
+    """The estimated change in win probability that each card fed brought its player.
 
     The change a take makes for that player is divided equally among the stack's cards, so the
     prices of the player's cards in a stack add up to their share of the take's effect.

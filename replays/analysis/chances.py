@@ -1,9 +1,8 @@
 """Chances: why a playable card was not played, for every opportunity window.
 
-A window is divided in time: first its player's screen does not show it yet; then the hand is
-busy (with the previous movement, taking a mistaken card back, or required draws); what remains
-is a card in hand and a free hand. When it was shown is an estimate from the seat's lag; the
-rest is exact.
+A window has up to three parts. At first the player's screen does not show it yet. Then the player
+is busy with the previous movement, taking a mistaken card back, or required draws. In the rest the
+player could have played. When it was shown is an estimate from the seat's lag. All else is exact.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ TRIGGERS: Final = (DEAL, OWN_DRAW, OWN_PLAY, OTHERS_PLAY)
 
 
 class Triggers:
-    """What may have opened the windows of a round."""
+    """The events that may have opened the windows of a round."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self._plays: dict[tuple[int, int], int] = {}
@@ -61,9 +60,9 @@ class Chance(NamedTuple):
 
     window: Window
     shown: int
-    """When the player's screen showed it, in ms of the round; at most the window's end."""
+    """When the player's screen showed it, in ms of the round. At most the window's end."""
     busy: tuple[Span, ...]
-    """When the hand was busy, from `shown` on."""
+    """When the player was busy, after `shown`."""
 
     @property
     def free_ms(self) -> int:
@@ -72,7 +71,7 @@ class Chance(NamedTuple):
 
     @property
     def cause(self) -> str:
-        """What it was waiting for most of the time."""
+        """The cause of the longest part of the wait."""
         unseen = self.shown - self.window.since
         busy = sum(to - since for since, to in self.busy)
         parts = ((self.free_ms, FREE), (busy, BUSY), (unseen, UNSEEN))
@@ -93,7 +92,7 @@ def chances(played: Round, lags: Sequence[float | None]) -> list[Chance]:
 
 
 class _Hands:
-    """When each hand was busy, and what opened each window."""
+    """When each player was busy, and the event that opened each window."""
 
     def __init__(self, played: Round) -> None:
         seats = range(len(played.header.seats))
@@ -136,7 +135,7 @@ class _Hands:
         return Chance(window, shown, tuple(self._between(window.seat, shown, window.until)))
 
     def _hidden_ms(self, window: Window, lag: float) -> int:
-        """How long the player did not yet know of what opened the window."""
+        """How long the player had not yet seen the event that opened the window."""
         hidden = self._triggers.of(window) == OTHERS_PLAY
         return round(self._window_ms + lag) if hidden else 0
 

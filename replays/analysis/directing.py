@@ -46,7 +46,7 @@ class Scene(NamedTuple):
 
     @property
     def seat(self) -> int | None:
-        """The player of the largest swing ahead; None: there is none."""
+        """The player of the largest swing ahead. None without one."""
         ahead = [swing for swing in self.swings if swing.ahead_ms > 0]
         return max(ahead, key=lambda swing: swing.size).seat if ahead else None
 
@@ -72,7 +72,7 @@ def swings(points: Sequence[Point], idle_ms: int = 0) -> Iterator[Swing]:
 
 
 def choose(scenes: Sequence[Scene], on: str = "", shown_ms: int = 0) -> Scene | None:
-    """What the screen shows now; `on`: the table it has shown for that time. None: no match."""
+    """The scene for the screen now. `on`: the table it has shown for that time. None: no match."""
     best = max(scenes, key=lambda scene: scene.stake, default=None)
     current = next((scene for scene in scenes if scene.table == on), None)
     if current is None or best is None:

@@ -46,11 +46,11 @@ class Missed(NamedTuple):
 
 
 class Findings:
-    """Of one match, from a log that hides nothing.
+    """The findings of one match, from a log that hides nothing.
 
-    `measured_lags`: for each seat its measured lag in ms, as a live host stores it; by default,
-    and where it is None, the lag is estimated from the log. (While hands are hidden there is
-    the curve alone: `winning.series.Series`.)
+    `measured_lags`: for each seat its measured lag in ms, as a live host stores it. By default, and
+    where it is None, the lag is estimated from the log. (While hands are hidden there is only the
+    curve: `winning.series.Series`.)
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class Findings:
         return {swing.seq: swing for swing in self.swings}
 
     def swing_of(self, race: RaceCard) -> Swing | None:
-        """What the winner's play, or the tie, changed."""
+        """The swing of the winner's play, or of the tie."""
         return self._swing_at.get(race.seq if race.play_seq is None else race.play_seq)
 
     def words_of(self, race: RaceCard) -> RaceWords:
@@ -160,7 +160,7 @@ class Findings:
 
     @cached_property
     def round_chances(self) -> list[RoundChances]:
-        """What a report needs of each round's windows."""
+        """Each round's windows, as reports need them."""
         return [round_chances(played, self.lags) for played in self.timeline.rounds]
 
     @cached_property
@@ -175,7 +175,7 @@ class Findings:
 
     @cached_property
     def costliest_missed(self) -> list[Missed]:
-        """The same, those first that cost most; among equals, those for most cards."""
+        """The same, the costliest first. Among equals, the most cards first."""
         return sorted(self.missed, key=lambda take: (take.delta, -take.chance.window.cards))
 
     def _missed(self, played: Round, chance: Chance) -> Missed:
@@ -189,7 +189,7 @@ class Findings:
 
     @cached_property
     def points_by_seat(self) -> list[Points]:
-        """Where each seat's points came from; none before a round is finished."""
+        """Where each seat's points came from. Empty before a round is finished."""
         return points(self.timeline, costs(self.timeline, self.lags))
 
     @cached_property

@@ -1,6 +1,6 @@
 """Insight: a match's curve and moments as JSON values, from one series.
 
-docs/explanation/model-card.md says what they mean. Both are estimates by a model.
+docs/explanation/model-card.md explains them. Both are estimates by a model.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _DIGITS: Final = 4
 
 
 def insight(timeline: Timeline) -> Json:
-    """`curve` and `moments`; the curve uses only what a spectator may know."""
+    """`curve` and `moments`. The curve uses only a spectator's knowledge."""
     points = series(timeline, detailed=True)
     return insight_of(curve(points), moments(timeline, points))
 

@@ -1,9 +1,9 @@
 """Lag: from an event's settlement until a seat was shown it, read from that seat's `seen`.
 
-A try at t that had been shown n events shows that the nth had reached that screen, so the lag
-was at most t minus its settlement time, and that the next had not, so the lag was more than t
-minus that one's. The lag given is the middle of what most tries agree on: an estimate for the
-player's connection, eye and mind together, as far as `seen` counts them.
+A try at t with `seen` n was made after the nth event had reached that screen, so the lag was at
+most t minus its settlement time. The next event had not, so the lag was more than t minus its time.
+The given lag is the middle of the range that most tries agree on. It estimates the player's
+connection, eye and mind together, as far as `seen` counts them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def settled_at(events: Sequence[Event], rules: Rules) -> list[int]:
 
 
 def lags(timeline: Timeline) -> list[float | None]:
-    """Each seat's lag in ms; None if no try reveals it."""
+    """Each seat's lag in ms. None if no try reveals it."""
     return [_agreed(spans) for spans in bounds(timeline)]
 
 

@@ -1,4 +1,4 @@
-"""Who left a match: whose hand moved no more, while the others played on."""
+"""Players who left a match: they stopped moving while the others continued."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from games.bots.tempo import movements
 from replays.timeline import Timeline
 
 GONE_MS: Final = 30_000
-"""Who has not moved for so long, while others did, and never does again, has left."""
+"""A player has left if they never move again while others do so for this long."""
 STAYED: Final = inf, inf
 
 
 def left_at(timeline: Timeline) -> list[tuple[float, float]]:
-    """For each seat that left, the round and t of its last movement (round 0: it never moved);
-    for the others `STAYED`."""
+    """For each seat that left, the round and t of its last movement (round 0: it never moved).
+    `STAYED` for the others."""
     left: dict[int, tuple[float, float]] = {}
     seats, later = len(timeline.names), 0
     for played in reversed(timeline.rounds):

@@ -1,7 +1,7 @@
 """How a seat looks in every chart: never distinguished by colour alone.
 
-A trace's `meta` (or a shape's `meta` or `name`) says which seat it shows; the page colours it
-like that seat's deck in the current theme. The colours here are for other readers.
+A trace's `meta` (or a shape's `meta` or `name`) says which seat it shows. The page colours it like
+that seat's deck in the current theme. The colours here are for other readers.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def label(seat: int, name: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name that is written from right to left, kept from turning round what stands beside it."""
+    """A right-to-left name, isolated so that the text beside it keeps its direction."""
     turns = any(bidirectional(letter) in {"R", "AL"} for letter in name)
     return f"\u2068{name}\u2069" if turns else name
 

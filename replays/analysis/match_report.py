@@ -26,12 +26,12 @@ from replays.analysis.winning.network import model
 
 Json = dict[str, Any]
 MOST: Final = 1_000
-"""Entries of a list; only a flood of tries has more."""
+"""Entries of a list. Only a flood of tries has more."""
 _DIGITS: Final = 4
 
 
 def match_report(findings: Findings) -> Json:
-    """The whole report; times are ms in the round, probabilities are estimates."""
+    """The whole report. Times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
     races, judgements = findings.race_cards, findings.judgements
     return {
@@ -66,7 +66,7 @@ def _short(value: float) -> float:
 
 
 def _race_card(race: RaceCard, findings: Findings) -> RaceJson:
-    """A race card; `delta`: the estimated change that the winner's play made for the winner."""
+    """A race card. `delta`: the estimated effect of the winner's play on the winner."""
     swing = findings.swing_of(race)
     delta = None
     if swing is not None and race.winner is not None:

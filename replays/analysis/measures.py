@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def measures(timeline: Timeline) -> Json:
-    """`id`, `edition`, `seats`, `rounds` and `match`; times are ms in the round."""
+    """`id`, `edition`, `seats`, `rounds` and `match`. Times are ms in the round."""
     rounds = [round_measures(played) for played in timeline.rounds]
     return {
         "id": timeline.header.id,

@@ -35,7 +35,7 @@ def separate_moments(missed: Iterable[Window]) -> int:
 
 
 def taker(window: Window) -> int | None:
-    """The seat that took the stack with the play that closed the window; None if it did not."""
+    """The seat whose take closed the window. None if it closed otherwise."""
     play = window.play
     return None if play is None or play.takes is None else play.seat
 
@@ -50,7 +50,7 @@ _WHY: Final = {
 
 
 def cost_of(take: MissedTakeJson) -> Iterator[Message]:
-    """What a missed take cost its player and why, said to that player."""
+    """The cost of a missed take and its reason, addressed to its player."""
     seconds = decimal((take["to"] - take["from"]) / 1_000)
     if take["taker"] is None:
         yield Message(

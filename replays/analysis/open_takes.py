@@ -1,13 +1,13 @@
-"""Open takes: the movements of a hand that could have taken a stack instead.
+"""Open takes: the movements of a player who could have taken a stack instead.
 
 A take counts as open to a movement only if the choice was really there. The stack must not have
-changed from the time the movement was decided on, and its player must either have put its top
-card there, or have had it on the screen and `OPEN_MS` to see it; the card must have been in hand
-for as long. A movement is taken to have been decided on `DECIDED_MS` before it was made, or when
-the hand moved last, if that is later.
+changed since the player decided on the movement. The player must either have put its top card
+there, or have had it on the screen and `OPEN_MS` to see it. The card must have been in hand for as
+long. The decision is assumed `DECIDED_MS` before the movement, or at the player's previous movement
+if that is later.
 
-A take is not passed up by a hand that goes for it next, within `NEXT_MS`. Late tries, ties and
-mistakes are no choices of this kind, nor is it one to do nothing.
+A player who goes for the take next, within `NEXT_MS`, did not pass it up. Late tries, ties,
+mistakes and doing nothing are no choices of this kind.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class _Top(NamedTuple):
 
 
 def open_takes(played: Round, lags: Sequence[float | None]) -> Iterator[OpenTake]:
-    """The movements of a round that passed up a take, in order; `lags`: each seat's, in ms."""
+    """The movements of a round that passed up a take, in order. `lags`: each seat's, in ms."""
     reader = _Reader(played, lags)
     for number, event in enumerate(played.events, 1):
         if isinstance(event, _Moved) and not needs_refill(reader.table, event.seat):
@@ -104,7 +104,7 @@ class _Reader:
             self._tops[event.stack] = _Top(number, event.t, event.seat)
 
     def open_to(self, event: _Moved, number: int) -> OpenTake | None:
-        """The largest take open to a movement, if any; with a 5 rather than with a wild."""
+        """The largest take open to a movement, if any. A 5 is preferred to a wild."""
         t, seat = event.t, event.seat
         since = max(0, t - DECIDED_MS, self._moved[seat])
         known = bisect_right(self._times, since, hi=number - 1)
@@ -140,7 +140,7 @@ class _Reader:
 
 
 def _next(events: Sequence[Event], take: OpenTake) -> bool:
-    """Whether the hand went for the take next; `events`: those after the movement."""
+    """Whether the player went for the take next. `events`: those after the movement."""
     for event in events:
         if event.t > take.t + NEXT_MS:
             break
@@ -158,7 +158,7 @@ def _cards(event: Event, seat: int) -> list[Card]:
 
 
 def action_of(event: Event) -> Try | DrawOne | DiscardOne:
-    """What the hand did in a play, draw or discard. Raises ValueError for anything else."""
+    """The action of a play, draw or discard. Raises ValueError for anything else."""
     match event:
         case Play(_, seat, card, slot, number):
             return Try(seat, card, slot, number)

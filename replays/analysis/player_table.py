@@ -40,7 +40,7 @@ PUBLIC: Final = (
     "misses",
     "plays_a_minute",
 )
-"""Those that anybody who watches can count; the others need the hands."""
+"""Those that any spectator can count. The others need the hands."""
 _DIGITS: Final = 4
 
 
@@ -52,7 +52,7 @@ class Cell(NamedTuple):
 
 
 class PlayerRow(NamedTuple):
-    """A seat's row; `fed[j]`: its cards in stacks that seat j took, with the takes' seqs."""
+    """A seat's row. `fed[j]`: its cards in stacks that seat j took, with the takes' seqs."""
 
     seat: int
     cells: dict[str, Cell]
@@ -79,7 +79,7 @@ def player_table(
     lags: Sequence[float | None],
     known: Sequence[RoundChances] | None = None,
 ) -> list[PlayerRow]:
-    """One row per seat; `lags`: each seat's in ms; `known`: of each round, if computed."""
+    """One row per seat. `lags`: each seat's in ms. `known`: each round's chances, if computed."""
     if known is None:
         known = [round_chances(played, lags) for played in timeline.rounds]
     seats = range(len(timeline.names))
@@ -98,7 +98,7 @@ def player_table(
 
 
 def public_table(timeline: Timeline, points: Sequence[int]) -> list[PlayerRow]:
-    """The `PUBLIC` columns, from a log that may hide the hands; `points`: each seat's so far."""
+    """The `PUBLIC` columns, from a log that may hide the hands. `points`: each seat's so far."""
     seats = range(len(timeline.names))
     tallies = [_Tally(len(seats)) for _ in seats]
     for played in timeline.rounds:

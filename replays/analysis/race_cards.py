@@ -1,13 +1,13 @@
-"""Race cards: every late try and every tie of a round, with what can be said about it.
+"""Race cards: every late try and every tie of a round, with the figures about it.
 
-The log gives the facts: who tried what, when it arrived, what each screen had shown, by how
-much it was lost, and what the slot was worth. Two figures are derived:
-- **on equal lines**: who would have been first without anyone's lag. An estimate, as lags are,
-  and given only if every lag is known;
+The log gives the facts: the tries, their arrival, each screen's state, the margin, and the slot's
+value. Two figures are derived:
+- **on equal lines**: the seat that would have been first without anyone's lag. An estimate, as lags
+  are, and given only if every lag is known.
 - **flip time**: the fewest ms by which the loser's try would have had to arrive earlier for the
-  race to end differently (a late try in a tie or a play, a tie in the first try's play). It
-  follows from the referee's rules alone: the slot as the play that decided found it, the tie
-  window, and the loser's hand, which has to be free. None if no earlier arrival was possible.
+ race to end differently (a late try in a tie or a play, a tie in the first try's play). It
+ follows from the referee's rules alone: the slot as the play that decided found it, the tie
+ window, and the loser's hand, which has to be free. None if no earlier arrival was possible.
 
 A late try is measured from its winner's play, the slot's last (docs/reference/measures.md). It may
 have been too late before that: for the first play after which its card no longer counted. If
@@ -32,7 +32,7 @@ TIE: Final = "tie"
 
 
 class RaceTry(NamedTuple):
-    """One try in a race; times in ms of the round."""
+    """One try in a race. Times are in ms of the round."""
 
     seat: int
     card: Card
@@ -47,7 +47,7 @@ class RaceTry(NamedTuple):
     margin_ms: int
     """How long after the first try it arrived."""
     top: int
-    """The face that its player saw on the slot; 0: none, the slot was free."""
+    """The face that its player saw on the slot. 0: none, the slot was free."""
 
 
 class RaceCard(NamedTuple):
@@ -61,11 +61,11 @@ class RaceCard(NamedTuple):
     kind: str
     """`late` or `tie`."""
     attempts: tuple[RaceTry, ...]
-    """In order of arrival; for a late try, the play that was first and the try."""
+    """In order of arrival. For a late try: the play that was first, and the try."""
     late_to: RaceTry | None
-    """The earlier play that a late try was too late for already; its margin is negative."""
+    """The earlier play that a late try was too late for already. Its margin is negative."""
     winner: int | None
-    """The seat that played; None for a tie."""
+    """The seat that played. None for a tie."""
     play_seq: int | None
     """Of the winner's play."""
     cards: int
@@ -73,13 +73,13 @@ class RaceCard(NamedTuple):
     takes: int | None
     """How many cards the winner took, if any."""
     equal_lines: int | str | None
-    """The seat that would have been first, or `tie`; None if any lag is unknown."""
+    """The seat that would have been first, or `tie`. None if any lag is unknown."""
     flip_ms: int | None
     shown: Way | None = None
     """When the play that a late try was too late for came to its player's screen: ms in the round.
 
-    None if unknown or if it seems to have been seen, which it was not; and for a tie, which came
-    after every try in it.
+    None if unknown, or if the estimate says that it was seen, which it was not. None for a tie,
+    which came after every try in it.
     """
 
 
@@ -92,14 +92,14 @@ class _Found(NamedTuple):
     """Its number in the round, from 1."""
     height: int
     visited: int | None
-    """When the slot was last played or tied on before; None: never."""
+    """When the slot was last played or tied on before. None: never."""
     attempt: RaceTry
 
 
 def race_cards(
     played: Round, lags: Sequence[float | None], ways: Sequence[Way | None] | None = None
 ) -> list[RaceCard]:
-    """A card for each race of a round, in order; without `ways` none says when it was shown."""
+    """A card for each race of a round, in order. `shown` needs `ways`."""
     return list(_Reader(played, lags, ways or (None,) * len(lags)).read())
 
 
@@ -146,7 +146,7 @@ class _Reader:
         )
 
     def _attempt(self, table: Table, tried: Play | Late, first: int) -> RaceTry:
-        """A try as its line gives it; `first`: when the first one arrived."""
+        """A try as its line gives it. `first`: when the first one arrived."""
         seen = table.events if tried.seen is None else tried.seen
         return RaceTry(
             tried.seat,
@@ -185,7 +185,7 @@ class _Reader:
         )
 
     def _shown(self, late: RaceTry, event: int) -> Way | None:
-        """When that event of the round came to the loser's screen, if it is told of that line."""
+        """When that event of the round came to the loser's screen, if known and after the try."""
         screen = self._screens[late.seat]
         if screen is None or late.hand_t is None:
             return None
@@ -242,7 +242,7 @@ class _Reader:
         return None if lag is None else round(t - lag / 2)
 
     def _equal(self, tries: Sequence[RaceTry]) -> int | str | None:
-        """Who is first without lags; a tie if the next is within the window."""
+        """The seat that is first without lags. A tie if the next is within the window."""
         known = [(attempt, self._lags[attempt.seat]) for attempt in tries]
         moved = [
             (round(attempt.t - lag), attempt.seat) for attempt, lag in known if lag is not None
@@ -258,7 +258,7 @@ class _Reader:
         """How much earlier it would have been in time for a tie or, without ties, for a play.
 
         Nothing of the loser's has changed in between: at the earlier time its hand, piles and own
-        plays are what they were at the try, provided its hand was free by then.
+        plays were the same as at the try, provided its hand was free by then.
         """
         seat = late.seat
         if needs_refill(table, seat):

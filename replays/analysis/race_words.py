@@ -1,4 +1,4 @@
-"""Race cards as facts: who was first, what it decided, and what would have changed it."""
+"""Race cards as facts: the winner, the stake, and changes that would have reversed it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from replays.analysis.sentences import Fact, Text, fact, say
 
 
 class RaceWords(NamedTuple):
-    """What there is to say to each question about a race."""
+    """The facts for each question about a race."""
 
     result: Text
-    """Who was first, and by how much."""
+    """The first seat, and its margin."""
     screens: Text
     """What each screen had shown on the slot when the hand moved."""
     decided: Text
-    """What it decided."""
+    """The stake."""
     equal_lines: Text
-    """Who would have been first without anyone's lag."""
+    """The first seat without anyone's lag."""
     flip: Text
     """How little would have changed it."""
 
@@ -32,7 +32,7 @@ def race_words(
 ) -> RaceWords:
     """The facts.
 
-    `swing`: what the winner's play, or the tie, changed; `ties`: whether the rules know any.
+    `swing`: the effect of the winner's play, or of the tie. `ties`: whether the rules have ties.
     """
     return RaceWords(
         say(_result(race)),
@@ -98,7 +98,7 @@ def _decided(race: RaceCard) -> Iterator[Fact]:
 
 
 def _changed(swing: Swing | None) -> Iterator[Fact]:
-    """What it changed for the player whom it affected most, or what a tie for a stack cost."""
+    """The effect on the player most affected, or the cost of a tie for a stack."""
     if swing is None:
         return
     moved = max(range(len(swing.after)), key=lambda seat: abs(swing.change(seat)))

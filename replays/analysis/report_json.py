@@ -1,6 +1,6 @@
-"""What the reports are made of, as JSON values; from these the API is described.
+"""The parts of the reports, as JSON values. The API's description is made from these.
 
-Times are ms in the round; `seq` is that of a line; `delta` is an estimated change of a win
+Times are ms in the round. `seq` is that of a line. `delta` is an estimated change of a win
 probability.
 """
 
@@ -22,7 +22,7 @@ class _At(TypedDict):
 
 
 class MatchMoment(_At):
-    """A moment that mattered; `delta` is that of the first of `seats`."""
+    """A moment that mattered. `delta` is that of the first of `seats`."""
 
     kind: str
     seats: list[int]
@@ -55,7 +55,7 @@ class TableCell(TypedDict):
 
 
 class PlayerCells(TypedDict):
-    """A player's row (`player_table`); until the match is over, without what needs the hands."""
+    """A player's row (`player_table`). During the match, without columns that need the hands."""
 
     seat: int
     fed: list[TableCell]
@@ -97,7 +97,7 @@ class RaceSentences(TypedDict):
 
 
 class RaceJson(_At):
-    """A race for one slot (`RaceCard`); `delta`: what the winner's play changed for the winner."""
+    """A race for one slot (`RaceCard`). `delta`: the effect of the winner's play on the winner."""
 
     slot: int
     kind: Literal["late", "tie"]
@@ -189,7 +189,7 @@ class ReactionJson(TypedDict):
 
 
 class SeatTempoJson(TypedDict):
-    """A seat in one round; reactions by trigger."""
+    """A seat in one round. Reactions are by trigger."""
 
     actions_a_minute: float | None
     churn: float | None

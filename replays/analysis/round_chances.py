@@ -14,7 +14,7 @@ from replays.timeline import Round
 
 
 class RoundChances(NamedTuple):
-    """Of one round; times in ms."""
+    """The chances of one round. Times in ms."""
 
     listed: list[Chance]
     """Those that were played or were missed takes, in the order in which they ended."""

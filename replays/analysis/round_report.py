@@ -14,13 +14,13 @@ from replays.analysis.screens import Arrivals, Way, screens
 from replays.timeline import Round
 
 MOST: Final = 1_000
-"""Chances listed; takes first, then those that waited longest for a free hand."""
+"""Chances listed. Takes come first, then those with the longest `free_ms`."""
 
 
 def round_report(
     played: Round, lags: Sequence[float | None], ways: Sequence[Way | None] = ()
 ) -> RoundReport:
-    """Times are ms in the round; when something was shown is an estimate."""
+    """A round's report. Times are ms in the round. When something was shown is an estimate."""
     every = chances(played, lags)
     listed = sorted(every, key=lambda chance: (not chance.window.takes, -chance.free_ms))[:MOST]
     hands = [_hand(every, seat) for seat in range(len(played.header.seats))]

@@ -1,10 +1,10 @@
 """Screens: when each event of a round reached a seat's screen, and how sure that is.
 
-A seat's tries say what its screen had shown (`seen`), so each gives bounds for its round trip, as
+A seat's tries record the state of its screen (`seen`), so each gives bounds for its round trip, as
 in `replays.analysis.lag`. Every plausible median and spread of a line is weighed by how well it
-explains them all; together they say how long an event took one way: about half of the round trip.
-How unlike the two ways are is not in the log (`UNLIKE`). The seat's own tries pin this down: what
-a try had seen had arrived before it, and the next event only after its hand had moved.
+explains them all. Together they give the time of an event one way: about half of the round trip.
+The difference between the two ways is not in the log (`UNLIKE`). The seat's own tries narrow it:
+events that a try had seen had arrived before it, and the next event only after the movement.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNEVEN: Final = 2
 """A round trip's variance one way, as logarithms, if both ways vary alike."""
 _MEDIANS: Final = tuple(4 * 1.15**step for step in range(46))
 _SPREADS: Final = (0.03, 0.08, 0.16, 0.3, 0.5)
-"""Of a round trip: medians in ms, and standard deviations of its logarithm."""
+"""Medians of a round trip in ms, and standard deviations of its logarithm."""
 _STRAY: Final = 0.02
 """So many tries say nothing: a connection stalled, or a movement waited for another."""
 _MEASURED: Final = 0.2
@@ -51,7 +51,7 @@ class Arrivals(NamedTuple):
 
 
 def ways(timeline: Timeline, lags: Sequence[float | None]) -> list[Way | None]:
-    """Each seat's; None where nothing is known. `lags`: as measured while the match was live."""
+    """Each seat's way. None if unknown. `lags`: as measured while the match was live."""
     spans = bounds(timeline)
     return [_way(span, lag) for span, lag in zip(spans, lags, strict=True)]
 
@@ -62,7 +62,7 @@ def screens(played: Round, ways: Sequence[Way | None]) -> list[Arrivals | None]:
 
 
 def arrivals(played: Round, seat: int, way: Way | None) -> Arrivals | None:
-    """When a round's events reached a seat's screen; None if unknown."""
+    """When a round's events reached a seat's screen. None if unknown."""
     if way is None:
         return None
     settled = settled_at(played.events, played.header.rules)

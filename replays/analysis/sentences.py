@@ -1,7 +1,7 @@
-"""What is told of a match: facts that are stored and sent, and the one table of their sentences.
+"""Statements about a match: facts that are stored and sent, and the one table of their sentences.
 
 A text is some facts, each a kind with its values (`games.records.message`). Rows, jobs and the API
-keep them as they are; a reader's page has them told in its language, with the names it may see.
+keep them as they are. A page puts them into its reader's language, with the names they may see.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Fact(NamedTuple):
 
 
 class Text(dict[str, list[Fact]]):
-    """Facts that are told one after the other, under `say`; the API describes it as it is sent."""
+    """Facts in order, under `say`. The API describes it as a string, which it sends."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Callable[[type], Any]) -> Any:
@@ -44,7 +44,7 @@ def message(kind: str, values: dict[str, Value]) -> Message:
 
 
 def told(text: Mapping[str, Any], names: Sequence[str] = (), language: Language = ENGLISH) -> str:
-    """The sentences; `names`: by seat, as this reader may see them."""
+    """The sentences. `names`: by seat, as this reader may see them."""
     said = (message(kind, values) for kind, values in text["say"])
     return " ".join(render(each, names, language) for each in said)
 
@@ -361,5 +361,5 @@ SENTENCES: Final = {
     "cards": Message("Cards: {points}."),
     "rest": Message("The rest: {points}."),
 }
-"""By kind; what is stored names a kind, so one that goes or changes its values needs a new version
+"""By kind. Stored texts name a kind, so one that goes or changes its values needs a new version
 (`replays.analysis.versions`)."""

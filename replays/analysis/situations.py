@@ -1,11 +1,11 @@
-"""Situations: each card laid on a stack, as each seat finds it, and what became of it.
+"""Situations: each card laid on a stack, as each seat finds it, with its outcome.
 
-One ends with the next play on that stack or with the round. What its seat chose is the first
-movement of its hand: for that stack whenever it came, elsewhere only `DECIDED_MS` after the card,
-since an earlier one was decided on before.
+A situation ends with the next play on that stack or with the round. The seat's choice is its first
+movement: for that stack at any time, elsewhere only `DECIDED_MS` after the card, since an earlier
+one was decided on before.
 
-What is told is the share that was taken within a time, of those that the round's end did not cut
-off before. A stack that is played on is not taken. Intervals are Wilson's.
+The figures are the shares taken within a time, among those that the round's end did not cut off
+before. A stack that is played on is not taken. Intervals are Wilson's.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ APART: Final = 10
 WITHIN_MS: Final = (250, 500, 1_000, 2_000, 5_000, 10_000)
 """The times within which a stack is taken or not."""
 SOON, LAST = WITHIN_MS.index(2_000), len(WITHIN_MS) - 1
-"""Those that are told in a sentence, and by rank."""
+"""The times in a sentence, and by rank."""
 OWN, OTHERS, GROWN, OVER = range(4)
-"""How one ends: taken, by its seat or another; played on; with the round."""
+"""How one ends: taken, by its seat or another, played on, or with the round."""
 TOOK, TRIED, BUILT, ELSEWHERE, DREW, DISCARDED, NOTHING = range(7)
-"""What its seat chose; `TRIED`: for the stack, but late, tied or by mistake."""
+"""The seat's choice. `TRIED`: for the stack, but late, tied or by mistake."""
 
 
 class Kind(NamedTuple):
-    """What situations are alike in: the height by `HEIGHTS`; in hand a 5 (1), a wild (2) or both
-    (3); behind the best other (0), level (1) or ahead (2)."""
+    """The key of like situations. The height is by `HEIGHTS`. In hand: a 5 (1), a wild (2) or both
+    (3). Score: behind the best other (0), level (1) or ahead (2)."""
 
     top: int
     height: int
@@ -58,7 +58,7 @@ class Kind(NamedTuple):
 
 @dataclass(slots=True)
 class Situation:
-    """One of a seat; it ended `ms` after the line with that seq laid the card."""
+    """One seat's situation. It ended `ms` after the line with that seq laid the card."""
 
     kind: Kind
     seat: int
@@ -70,7 +70,7 @@ class Situation:
 
 
 def situations(played: Round, ranks: Sequence[int]) -> list[Situation]:
-    """Those of a round; `ranks`: of each seat."""
+    """Those of a round. `ranks`: each seat's."""
     reader = _Reader(played, ranks)
     for event, seq in zip(played.events, played.seqs, strict=True):
         reader.read(event, seq)
@@ -168,8 +168,7 @@ CHOICES: Final = (
 _TIMES: Final = len(WITHIN_MS)
 CHOSEN: Final = 3 * _TIMES
 COUNTS: Final = CHOSEN + len(CHOICES)
-"""Counts: for each time those that were not cut off, taken by their seat, and by another; then how
-often each choice was made."""
+"""Counts. For each time: not cut off, taken by their seat, taken by another. Then each choice."""
 Counts = Sequence[int]
 Cell = tuple[list[int], list[list[int]]]
 """The counts of a kind, and some places: match, round, seq, seat."""
@@ -187,7 +186,7 @@ def add(counts: list[int], situation: Situation) -> None:
 
 
 def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str, Cells]:
-    """The counts of a match by top and height, then as `Cells`; of each its first place."""
+    """The counts of a match by top and height, then as `Cells`, each with its first place."""
     by_stack: dict[str, Cells] = {}
     for played in timeline.rounds:
         for situation in situations(played, ranks):
@@ -199,7 +198,7 @@ def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str,
 
 
 ENOUGH: Final = 10
-"""Of fewer situations nothing is told."""
+"""The fewest situations that show a share."""
 YOU, ANOTHER, ANYBODY = "you", "another", "anybody"
 _LABELS: Final = {
     YOU: Message("you"),
@@ -208,12 +207,12 @@ _LABELS: Final = {
     "share": Message("share"),
 }
 ALIKE, ALIKE_BY_RANK = 2.0, 1.5
-"""Of what others took, the seats at one stack tell the same: so many situations, of any rank and of
-one, tell as much as one by itself."""
+"""The seats at one stack share its outcome in takes by others. So many situations, of any rank and
+of one rank, count as one."""
 
 
 class Share(TypedDict):
-    """A share, the edges of its 95% interval, and both in words, with what it is a share of."""
+    """A share and its 95% interval, as numbers and in words, with its whole."""
 
     value: float
     low: float
@@ -224,7 +223,7 @@ class Share(TypedDict):
 
 
 class Row(TypedDict):
-    """Of how many situations it tells, and its figures by column."""
+    """A row: the number of situations, and its figures by column."""
 
     name: Message | str
     situations: int
@@ -242,7 +241,7 @@ def size(counts: Counts) -> int:
 
 
 def by_time(counts: Counts, *, ranked: bool = False) -> list[Row]:
-    """Within which time it was taken, and by whom; left out where too few were not cut off.
+    """The shares taken within each time, and by whom. Times with too few cases are left out.
 
     `ranked`: they are of one rank.
     """
@@ -266,7 +265,7 @@ def _within(at: int) -> Message:
 
 
 def by_choice(counts: Counts) -> list[Row]:
-    """What its seat did next, the most frequent first."""
+    """The seat's next action, the most frequent first."""
     made = sorted(zip(CHOICES, counts[CHOSEN:], strict=True), key=lambda pair: -pair[1])
     whole = size(counts)
     return [

@@ -1,7 +1,7 @@
-"""What may be said about a match while it is being played: nothing but what spectators may know.
+"""Statements about a match in progress, from spectators' knowledge alone.
 
-The log is read line by line, as it grows. Reactions, missed takes and judgements need the hands,
-so they are left to the report of the finished match (`match_report`).
+The log is read line by line, as it grows. Reactions, missed takes and judgements need the hands, so
+they are left to the report of the finished match (`match_report`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST: Final = 60
 
 
 class Tick(NamedTuple):
-    """A take, and what it changed for its taker (an estimate)."""
+    """A take, and its effect for its taker (an estimate)."""
 
     seq: int
     round: int
@@ -90,13 +90,13 @@ def _words(stack: Stack, taker: int) -> Fact:
 
 
 class SoFarReport(TypedDict):
-    """As in the report of a finished match; of the players only the public columns."""
+    """As in the report of a finished match, but with only the public columns for players."""
 
     seq: int
     """Of the last line that it knows."""
     lead: Lead | None
     facts: list[Text]
-    """Without the verdict: the points that it tells would be old."""
+    """Without the verdict, whose points would be old."""
     stall: StallJson | None
     ticker: list[TickJson]
     """Takes that moved the odds, newest first."""
@@ -105,7 +105,7 @@ class SoFarReport(TypedDict):
 
 
 class SoFar:
-    """A match as far as it has been played; `curve`: its points so far, which never change."""
+    """A match as far as it has been played. `curve`: its points so far, which never change."""
 
     def __init__(self, header: Header) -> None:
         self.curve: list[Point] = []
@@ -115,7 +115,7 @@ class SoFar:
 
     @property
     def seq(self) -> int:
-        """Of the last line that was added; 0 is the header's."""
+        """The seq of the last line that was added. 0 is the header's."""
         return self._timeline.seq
 
     def add(self, line: Line) -> None:

@@ -21,7 +21,7 @@ class Stack:
     cards: list[Card] = field(default_factory=list)
     """Bottom first, including the taking card."""
     seats: list[int] = field(default_factory=list)
-    """Who played each card."""
+    """The seat that played each card."""
     plays: list[int] = field(default_factory=list)
     """The number of the event in which each card was played."""
     times: list[int] = field(default_factory=list)
@@ -63,7 +63,7 @@ def takes(stacks: Iterable[Stack], seats: int) -> list[int]:
 
 
 def fed(stacks: Iterable[Stack], seats: int) -> tuple[tuple[int, ...], ...]:
-    """A row for each seat: how many of its cards each seat took; the last number is nobody's."""
+    """A row for each seat: how many of its cards each seat took, then how many no seat took."""
     matrix = [[0] * (seats + 1) for _ in range(seats)]
     for stack in stacks:
         column = seats if stack.taker is None else stack.taker

@@ -20,7 +20,7 @@ LEAST_MS: Final = 5_000
 
 
 class Stall(NamedTuple):
-    """`t`: since when, `ms`: for how long; `seq`: of the play or end of the round that ended it."""
+    """`t`: its start, `ms`: its length, `seq`: the play or end of the round that ended it."""
 
     round: int
     t: int
@@ -31,7 +31,7 @@ class Stall(NamedTuple):
 
 
 class StallJson(TypedDict):
-    """Where the stall is, and what there is to say."""
+    """Where the stall is, and its sentences."""
 
     seq: int
     round: int
@@ -41,7 +41,7 @@ class StallJson(TypedDict):
 
 
 def longest_stall(timeline: Timeline) -> Stall | None:
-    """The first of the longest; None if none was longer than an ordinary pause."""
+    """The first of the longest. None if none was longer than an ordinary pause."""
     all_stalls = (stall for played in timeline.rounds for stall in _stalls(played))
     longest = max(all_stalls, key=lambda stall: stall.ms, default=None)
     return longest if longest and longest.ms >= LEAST_MS else None
@@ -57,7 +57,7 @@ def _stalls(played: Round) -> Iterator[Stall]:
 
 
 def stall_json(timeline: Timeline, *, open_hands: bool) -> StallJson | None:
-    """The longest stall; with open hands also whether anybody could have played."""
+    """The longest stall. With open hands, also whether any seat could have played."""
     stall = longest_stall(timeline)
     if stall is None:
         return None

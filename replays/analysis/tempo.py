@@ -1,7 +1,7 @@
-"""Tempo: how busy each seat was, how fast it reacted to what, and what nobody played on.
+"""Tempo: how busy each seat was, how fast it reacted, and the slots left unplayed.
 
-Reactions are divided by what opened the window: the deal, the player's own draw or play, or
-another player's. They are given beside the seat's median over the earlier rounds.
+Reactions are divided by the event that opened the window: the deal, the player's own draw or play,
+or another player's. They are given beside the seat's median over the earlier rounds.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class SeatTempo(NamedTuple):
     """A seat in one round."""
 
     actions_a_minute: float | None
-    """All hand movements; None in a round that took no time."""
+    """All movements. None in a round that took no time."""
     churn: float | None
-    """Discards per draw; None without draws."""
+    """Discards per draw. None without draws."""
     reactions: dict[str, Reaction]
-    """By trigger; only those that occurred."""
+    """By trigger, only those that occurred."""
 
 
 class RoundTempo(NamedTuple):
@@ -46,7 +46,7 @@ class RoundTempo(NamedTuple):
 
 
 def tempo(timeline: Timeline, known: Sequence[RoundChances] | None = None) -> list[RoundTempo]:
-    """The tempo of every round, in order; `known`: the chances of each, if computed."""
+    """The tempo of every round, in order. `known`: the chances of each, if computed."""
     if known is None:
         known = [
             round_chances(played, [None for _ in timeline.names]) for played in timeline.rounds

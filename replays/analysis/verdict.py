@@ -1,4 +1,4 @@
-"""A match in short: who won or leads, and what made the difference."""
+"""A match in short: its winner or leader, and the reason."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONG: Final = 3
 def verdict(
     timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing] = ()
 ) -> Text:
-    """Who won or leads, by how much, and why; no more than any spectator may know."""
+    """The winner or leader, the margin and the reason, from any spectator's knowledge."""
     if timeline.result is None:
         points = standing(timeline)
         ahead, first = _most(points), so_far(points)
@@ -38,7 +38,7 @@ def verdict(
 def reason(
     timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing], ahead: int
 ) -> list[Fact]:
-    """Why the seat with most points has them; nothing if nothing stands out."""
+    """Why the seat with most points has them. Empty without a clear reason."""
     best, turn = _best(timeline, swings, ahead), _turn(timeline, changes, ahead)
     if best is not None and (best.facts is None or not turn):
         return _helped(timeline, best, ahead)
@@ -46,21 +46,21 @@ def reason(
 
 
 class Lead(TypedDict):
-    """Who has most points in a match that is being played, and why."""
+    """The leader of a match in progress, and the reason."""
 
     seat: int
     why: Text
 
 
 def lead(timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing]) -> Lead | None:
-    """What to add to the points, which the browser reads from the table; None: nothing."""
+    """The text beside the points, which the browser reads from the table. None: nothing."""
     ahead = _most(standing(timeline))
     why = reason(timeline, changes, swings, ahead[0]) if len(ahead) == 1 else []
     return Lead(seat=ahead[0], why=say(why)) if why else None
 
 
 def outcome(totals: Sequence[int], won: Sequence[int]) -> Fact:
-    """How a match ended; `won`: the seats that won it."""
+    """How a match ended. `won`: the seats that won it."""
     if not won:
         return fact("abandoned")
     best = totals[won[0]]
@@ -71,7 +71,7 @@ def outcome(totals: Sequence[int], won: Sequence[int]) -> Fact:
 
 
 def so_far(points: Sequence[int]) -> Fact:
-    """Who has most points so far, and by how much."""
+    """The leader so far, and the margin."""
     ahead = _most(points)
     best = points[ahead[0]]
     if len(ahead) == len(points):
@@ -95,7 +95,7 @@ def _most(points: Sequence[int]) -> tuple[int, ...]:
 
 
 def _turn(timeline: Timeline, changes: Sequence[LeadChange], ahead: int) -> list[Fact]:
-    """The take since which whoever is ahead has been the favourite too, if it was one."""
+    """The take since which the leader has been the favourite too, if it was one."""
     point = changes[-1].point if changes and changes[-1].leader == ahead else None
     played = timeline.rounds[point.round - 1] if point else None
     if point is None or played is None or point.seq not in played.seqs:
@@ -109,7 +109,7 @@ def _turn(timeline: Timeline, changes: Sequence[LeadChange], ahead: int) -> list
 
 
 def _best(timeline: Timeline, swings: Sequence[Swing], ahead: int) -> Swing | None:
-    """The take or OUT that helped whoever is ahead most, if it helped enough to be a reason."""
+    """The take or OUT that helped the leader most, if it helped enough to be a reason."""
     mine = (swing for swing in swings if swing.cause in {TAKE, END} and swing.seats == (ahead,))
     best = max(mine, key=lambda swing: swing.change(ahead), default=None)
     return best if best and best.change(ahead) >= _REASON else None

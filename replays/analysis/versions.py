@@ -1,4 +1,4 @@
-"""The version of the analysis; anything stored from it records this."""
+"""The version of the analysis. Anything stored from it records this."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ MEASURES_VERSION: Final = 13
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
 REPORT_VERSION: Final = 25
-"""The version of what a match's report has beyond the measures: its shape, and its facts with
-their values."""
+"""The version of a match's report beyond the measures: its shape, and its facts with their values.
+"""
 
 DECISIONS_VERSION: Final = 4
 """The version of how decisions are found, judged and told."""

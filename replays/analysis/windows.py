@@ -25,7 +25,7 @@ _Key = tuple[int, int, Card]  # seat, slot, card
 
 
 class Window(NamedTuple):
-    """One window; `since` and `until` are ms in the round, `end` one of the four words above."""
+    """One window. `since` and `until` are ms in the round, `end` one of the four words above."""
 
     seat: int
     card: Card
@@ -40,7 +40,7 @@ class Window(NamedTuple):
     play: Play | None = None
     """The play on the slot that ended it."""
     top: int = 0
-    """The slot's top while it lasted; 0: a free slot."""
+    """The slot's top while it lasted. 0: a free slot."""
     span: tuple[int, int] = (0, 0)
     """After how many events of the round it began and ended."""
 
@@ -50,8 +50,8 @@ class Window(NamedTuple):
 
 
 class _Reader:
-    """Follows a round; `open` are the windows that have not ended: since when, whether they
-    would take, and after how many events they began."""
+    """Follows a round. `open` are the windows that have not ended: since when, whether they would
+    take, and after how many events they began."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

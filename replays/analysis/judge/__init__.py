@@ -1,6 +1,6 @@
-"""What if: a position is played on many times, as it was and with a change, by bots that play as
-its players have so far.
+"""What if: bots continue a position many times, unchanged and with a change.
 
-`playing` plays on, `knowledge` is what a seat could know, `tally` counts what came of it, `judge`
-asks and decides, `words` says it. docs/explanation/judging.md says how far verdicts can be trusted.
+The bots play as its players have so far. `playing` continues it, `knowledge` is what a seat could
+know, `tally` counts the results, `judge` asks and decides, `words` puts it into words.
+docs/explanation/judging.md says how far verdicts can be trusted.
 """

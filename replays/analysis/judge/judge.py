@@ -46,14 +46,14 @@ from replays.timeline import Round, Timeline
 from replays.variations.lines import MatchLines
 
 STAGES: Final = (16, 100, 300)
-"""Rollouts of each way of a take that was open: the next stage is played only if the last one left
-open whether it is told."""
+"""Rollouts of each way of an open take. The next stage is played only if the last one did not
+settle whether the difference is shown."""
 TRY_STAGES: Final = (100, 300, 1_200)
 """The same of a changed try, whose rollouts go to the round's end."""
 LEAST: Final = 0.03
-"""A difference of chances to win is told from here on,"""
+"""The least difference of chances to win that is shown,"""
 ERRORS: Final = 3
-"""and from so many standard errors on."""
+"""and the fewest standard errors that it must measure."""
 _OPEN: Final = 2
 """Closer to `LEAST` than so many standard errors it is open."""
 UNDECIDED: Final = (0.02, 0.98)
@@ -64,7 +64,7 @@ _NEVER_MS: Final = 10**7
 
 
 class SeatOutcome(NamedTuple):
-    """A seat's chance to win as the curve has it, and what the change adds, with its interval."""
+    """A seat's chance to win by the curve, and the change's effect with its interval."""
 
     base: float
     difference: float
@@ -73,7 +73,7 @@ class SeatOutcome(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a question; `rollouts` of each way. `became`: what the changed try became."""
+    """The outcome of a question, from `rollouts` of each way. `became`: the changed try."""
 
     rollouts: int
     seat: int
@@ -81,14 +81,14 @@ class Outcome(NamedTuple):
     told: bool
     """Whether the difference is clear."""
     points: float
-    """What the change adds to the seat's points, and its standard error: in the round, or after
+    """The change's effect on the seat's points, and its standard error: in the round, or after
     `CUT_MS` if the question was cut there."""
     points_error: float
     seats: tuple[SeatOutcome, ...]
 
 
 class Question(NamedTuple):
-    """Two ways to play a position on. `take`: the open take that it is about; None: a try."""
+    """Two ways to continue a position. `take`: the open take in question. None: a try."""
 
     at: TryAt
     change: Change
@@ -103,7 +103,7 @@ class Question(NamedTuple):
 
     @property
     def cut_ms(self) -> int | None:
-        """How long rollouts last; None: to the round's end."""
+        """How long rollouts last. None: to the round's end."""
         return CUT_MS if self.take else None
 
     def run(self, batch: Batch) -> Tallies:
@@ -131,7 +131,7 @@ class Question(NamedTuple):
         return tallies
 
     def outcome(self, tallies: Tallies) -> Outcome:
-        """What these rollouts say."""
+        """The outcome by these rollouts."""
         gain, error = self._gain(tallies), tallies.win(self.seat).error
         told = gain >= LEAST and gain >= ERRORS * error
         seats = tuple(_seat(base, tallies, seat) for seat, base in enumerate(self.base))
@@ -139,7 +139,7 @@ class Question(NamedTuple):
         return Outcome(tallies.rollouts, self.seat, self.became, told, *points, seats)
 
     def _gain(self, tallies: Tallies) -> float:
-        """The size of the difference; a take that was open is told only if it was better."""
+        """The size of the difference. For an open take, only an improvement counts."""
         difference = tallies.win(self.seat).mean
         return difference if self.take else abs(difference)
 
@@ -193,7 +193,7 @@ class _Side(NamedTuple):
 
 
 class _Away(Taker):
-    """Whoever has left does nothing."""
+    """The bot of a player who has left: it does nothing."""
 
     def think(self, now: int) -> tuple[None, int]:
         return None, now + _NEVER_MS
@@ -208,8 +208,8 @@ def _without(gone: set[int], seating: Seating) -> Seating:
 
 
 class Judge:
-    """Asks questions about a match, given from its first round on; of its log only what comes
-    before a question's try is used. `lags`: each seat's, in ms."""
+    """Asks questions about a match, given from its first round. Only the log before a question's
+    try is used. `lags`: each seat's, in ms."""
 
     def __init__(self, timeline: Timeline, lags: Sequence[float | None]) -> None:
         self.timeline, self.lags = timeline, lags
@@ -281,7 +281,7 @@ class Judge:
     def _at(
         self, number: int, known: int | None, *, hands: bool = True
     ) -> tuple[Position, Players]:
-        """What was known of the match after so many events of a round; without hands, to a seat
+        """What was known of the match after so many events of a round. Without hands: to a seat
         that knew its opponents' tempers only from earlier rounds."""
         if len(self._before) < number:
             self._before.append(self._at(number - 1, None))

@@ -1,11 +1,11 @@
-"""What a seat could know at a moment, and ways in which the hidden cards may lie.
+"""A seat's knowledge at a moment, and possible places of the hidden cards.
 
 The table is folded from the events as that seat could see them (`games.engine.perspective`), so a
 card that it could not see has no influence. The cards it has not seen are dealt anew to the hands
 and piles where cards are hidden.
 
-Players keep some cards and discard others: of what others hold, half are 5s, of their piles one
-card in seven is. So a card lies in a hand rather than in a pile by the weight of its face, as
+Players keep some cards and discard others: half the cards in opponents' hands are 5s, but only one
+in seven in their piles. So a card is dealt to a hand or a pile by the weight of its face, as
 measured on matches between the site's bots.
 """
 
@@ -51,7 +51,7 @@ class Knowledge:
         return [card for card in deck_of(owner, table.rules.deck) if card not in seen]
 
     def _count_unplayed(self) -> None:
-        """The faces not yet played follow from those that were, but a hidden deal can't tell."""
+        """The unplayed faces follow from the played ones, except after a hidden deal."""
         table = self._table
         hidden = set(HIDDEN)
         places = (*table.hands, *table.draw_piles, *table.discard_piles)
@@ -62,7 +62,7 @@ class Knowledge:
         table.faces = sum(1 << face for face, count in enumerate(table.pool) if count)
 
     def dealt(self, randomness: Random) -> Table:
-        """A table that this seat could not tell from the true one."""
+        """A table that looks to this seat like the true one."""
         table = self._table.copy()
         for owner, unseen in enumerate(self._unseen):
             hand = table.hands[owner]
@@ -74,7 +74,7 @@ class Knowledge:
         return table
 
     def _ordered(self, unseen: Sequence[Card], held: int, randomness: Random) -> list[Card]:
-        """The cards in random order; the last ones, so many as are held, by the faces' weights."""
+        """The cards in random order. The last `held` of them are drawn by the faces' weights."""
         cards = list(unseen)
         if held:
             weights, draw = self._weights, randomness.random

@@ -1,10 +1,10 @@
-"""One way to play a position on: what the seats do first, and from when bots sit in their places.
+"""One way to continue a position: the seats' first actions, and when bots take their places.
 
-Nobody can react to a change before seeing it. So as a round is `recorded`, each seat asks for what
-its player asked for until its screen would have shown the difference; whoever makes the changed
-try knows at once. An `unseen` way knows only what its seat could know: from the time a movement was
-decided on bots play the others, and hidden cards are dealt anew each time. Everything is judged by
-the referee, so it makes ties and late tries as at a table.
+A player can't react to a change before seeing it. So in a `recorded` way, each seat repeats its
+player's actions until its screen would have shown the difference. The player of the changed try
+knows at once. An `unseen` way knows only what its seat could know: bots play the others from the
+time a movement was decided, and hidden cards are dealt anew each time. The referee judges
+everything, so it makes ties and late tries as at a table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from replays.variations.requested import AskedAction, asked_in
 MOST_MS: Final = 5_000
 """How much earlier or later a try may be."""
 LONGEST_MS: Final = 300_000
-"""Rollouts stop after so much play; only house rules without a stall get there."""
+"""Rollouts stop after so much play. Only house rules without a stall get there."""
 CUT_MS: Final = 10_000
 """How long the rollouts of an unseen way last."""
 USUAL_NETWORK_MS: Final = 45
@@ -46,16 +46,16 @@ _THINK: Final = 1 << 30  # sorts after everything asked for in the same ms
 _LAST: Final = 7
 
 _Step = tuple[int, int, int, Action | None]
-"""When, in which order, whose, and what; None: a bot sits down."""
+"""Time, order, seat and action. None: a bot sits down."""
 Seating = Callable[[Table, PublicEvents, int, Random], Bot]
 """Seats a bot in a seat's place."""
 
 
 class Change(NamedTuple):
-    """How a try is changed; by default not at all."""
+    """How a try is changed. By default, not at all."""
 
     ms: int = 0
-    """So much later; negative: earlier."""
+    """So much later. Negative: earlier."""
     card: Card | None = None
     """Another card, on `slot`."""
     slot: int = 0
@@ -83,7 +83,7 @@ class Way:
         self._until = until
 
     def outcome(self, seat: int, t: int) -> Event | Refusal | None:
-        """What becomes of the seat's try at t; None if there is none."""
+        """The result of the seat's try at t. None without one."""
         action = next((a for at, _, _, a in self.script if at == t and a and a.seat == seat), None)
         if not isinstance(action, Try):
             return None
@@ -121,7 +121,7 @@ class Way:
 def _seat_all(
     judge: Judge, public: PublicEvents, queue: list[_Step], seating: Seating, randomness: Random
 ) -> dict[int, Bot]:
-    """Play until a bot sits in every seat; `queue` then holds when each thinks next."""
+    """Play until a bot sits in every seat. Afterwards `queue` has each bot's next time to think."""
     table = judge.table
     bots: dict[int, Bot] = {}
     while len(bots) < table.seats and not table.ended:

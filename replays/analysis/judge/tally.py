@@ -1,4 +1,4 @@
-"""What came of some rollouts; tallies of the same question add up."""
+"""The results of some rollouts. Tallies of the same question add up."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Tallies(NamedTuple):
         return self.instead.rollouts
 
     def add(self, more: Tallies) -> Tallies:
-        """Both together; this one is changed."""
+        """Both together. Changes this one."""
         as_played, instead = self
         as_played += more.as_played
         instead += more.instead
@@ -97,7 +97,7 @@ class Tallies(NamedTuple):
         return self.instead.win(seat) - self.as_played.win(seat)
 
     def scored(self, seat: int) -> Mean:
-        """What the change adds to a seat's points."""
+        """The change's effect on a seat's points."""
         return self.instead.scored(seat) - self.as_played.scored(seat)
 
     def as_json(self) -> list[dict[str, Any]]:

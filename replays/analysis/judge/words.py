@@ -1,4 +1,4 @@
-"""What came of a question, as facts and as JSON: what is stored, shown and printed."""
+"""The outcome of a question, as facts and as JSON: stored, shown and printed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _POINTS_DIGITS: Final = 2
 
 
 def take_text(played: Round, take: OpenTake) -> Text:
-    """In the order in which it happened; its consequences come last."""
+    """In order of time. The consequences come last."""
     who, top = seat(take.seat), played.events[take.top_event - 1]
     assert isinstance(top, Play)
     if top.seat == take.seat:
@@ -72,7 +72,7 @@ def _became(played: Round, take: OpenTake) -> Fact:
 
 
 class SeatOutcomeJson(TypedDict):
-    """A seat's chance to win as the curve has it, and what the change adds, with its interval."""
+    """A seat's chance to win by the curve, and the change's effect with its interval."""
 
     base: float
     difference: float
@@ -81,10 +81,10 @@ class SeatOutcomeJson(TypedDict):
 
 
 class JudgedJson(TypedDict):
-    """What came of a question. `cards` and `top_event`: of an open take, the stack and the play
-    that made the take possible, else 0; `cut_ms`: how long rollouts lasted, null to the round's
-    end; `told`: whether the difference is clear, and the first that passed up the same take;
-    `points`: what the change adds to the seat's points."""
+    """The outcome of a question. `cards` and `top_event`: an open take's stack, and the play that
+    made the take possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
+    `told`: the difference is clear, and the first for the same passed-up take. `points`: the
+    change's effect on the seat's points."""
 
     seq: int
     round: int
@@ -129,7 +129,7 @@ def take_row(
     tallies: Tallies,
     before: Iterable[JudgedJson] = (),
 ) -> JudgedJson:
-    """About an open take; `before`: the earlier ones of that round."""
+    """About an open take. `before`: the earlier ones of that round."""
     take, outcome = question.take, question.outcome(tallies)
     assert take is not None
     same = (take.seat, take.top_event)
@@ -200,7 +200,7 @@ _REFUSED: Final = {
 
 
 def _would(outcome: Outcome) -> Fact:
-    """What would have become of the changed try."""
+    """The changed try's result."""
     who, became = seat(outcome.seat), outcome.became
     if isinstance(became, Refusal):
         return fact(_REFUSED.get(became.rule, "refused"), player=who)
@@ -225,7 +225,7 @@ class Lost(NamedTuple):
 
 
 def lost(points: Iterable[tuple[float, float]]) -> Lost:
-    """A seat's figure, from what each of its decisions cost in points, with its standard error."""
+    """A seat's figure, from the cost of each decision in points, with its standard error."""
     costs = list(points)
     return Lost(len(costs), sum(cost for cost, _ in costs), sqrt(sum(e * e for _, e in costs)))
 

@@ -47,7 +47,7 @@ _AT_ONCE_MS: Final = 5_000
 
 
 class Moment(NamedTuple):
-    """A moment. `delta`: the change in win probability for the first of `seats`; of a tie of
+    """A moment. `delta`: the change in win probability for the first of `seats`. For a tie of
     takers, the change compared with that seat's take."""
 
     seq: int
@@ -65,7 +65,7 @@ def moments(
     points: Sequence[Point] | None = None,
     known: Sequence[Swing] | None = None,
 ) -> list[Moment]:
-    """The moments of a match; `points`: its detailed series, `known`: its swings, if known."""
+    """The moments of a match. `points`: its detailed series, `known`: its swings, if known."""
     points = series(timeline, detailed=True) if points is None else points
     chosen = _Choice(timeline, points, swings(timeline, points) if known is None else known)
     chosen.choose()
@@ -73,7 +73,7 @@ def moments(
 
 
 class _Choice:
-    """Selects moments; `taken` are the seqs of swings already used."""
+    """Selects moments. `taken` are the seqs of swings already used."""
 
     def __init__(self, timeline: Timeline, points: Sequence[Point], known: Sequence[Swing]) -> None:
         self.found: list[Moment] = []
@@ -160,7 +160,7 @@ class _Choice:
         return largest.seq if largest else None
 
     def _last_change(self) -> LeadChange | None:
-        """The lead change after which the winner led; or, while nobody has won, the last one."""
+        """The lead change after which the winner led. Before there is a winner, the last one."""
         change = self._changes[-1] if self._changes else None
         return None if change and self._winners and change.leader not in self._winners else change
 
@@ -188,7 +188,7 @@ class _Choice:
         yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
 
     def _leaving(self) -> Iterator[Moment]:
-        """Whoever left a match that they might have won: what that cost them."""
+        """The cost of leaving, for players who might have won."""
         for seat, (number, t) in enumerate(self._left):
             if (number, t) == STAYED or not number:
                 continue
@@ -310,7 +310,7 @@ def _size(swing: Swing) -> int:
 
 
 def _margin(swing: Swing) -> float:
-    """By how many ms a take was won; endless if nobody else tried."""
+    """By how many ms a take was won. Infinite if no one else tried."""
     return (
         min((beaten.margin_ms for beaten in swing.facts.beaten), default=inf)
         if swing.facts

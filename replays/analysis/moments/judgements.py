@@ -1,15 +1,15 @@
 """Judgements of single tries, given only where the log supports them.
 
-- `missed take`: another seat took a stack that this one could have taken: it had the card in
-  hand and the hand free for longer than this player needs three times of four, and was not first
-  on equal lines.
-- `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`, and maybe
-  a take that another seat makes meanwhile.
+- `missed take`: another seat took a stack that this one could have taken. It had the card in hand
+  and was free for longer than this player needs three times of four, and was not first on equal
+  lines.
+- `mistake`: a card that fitted nothing its player saw. It blocks the player for `mistake_ms`, and
+  maybe costs a take that another seat makes meanwhile.
 
-Both are exact, from the log; what they changed is an estimate.
+Both are exact, from the log. Their effect is an estimate.
 
-A play is not judged by what others made of it: that a card was taken does not make it a mistake
-to have played it. Playing on from there, without it and with others, the bots lost as often.
+A play is not judged by its consequences: that a card was taken does not make it a mistake to have
+played it. When bots continued such positions without the play, they lost as often.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Judgement(NamedTuple):
 
 
 def judgements(timeline: Timeline, swings: Sequence[Swing]) -> list[Judgement]:
-    """All judgements of a match, in log order; `swings`: the match’s."""
+    """All judgements of a match, in log order. `swings`: the match’s."""
     judged = [
         *_missed(timeline, swings),
         *_mistakes(timeline, swings),
@@ -61,7 +61,7 @@ def _missed(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
 
 
 def missed_take(chance: Chance, swing: Swing) -> Judgement:
-    """A take that a seat left to another player; `swing`: that player's."""
+    """A take that a seat left to another player. `swing`: that player's."""
     window = chance.window
     figures = {
         "free_ms": float(chance.free_ms),
@@ -106,7 +106,7 @@ def lost_meanwhile(played: Round) -> dict[int, Play]:
 
 
 def _could_take(table: Table, seat: int, play: Play) -> bool:
-    """Whether a hand holds a card that would take what a play takes."""
+    """Whether a hand has a card that would take the same stack."""
     top = table.tops[play.stack]
     faces = {FACE[card] for card in table.hands[seat]}
     return any(fits(table.rules, top, face) and takes(top, face, None) for face in faces)

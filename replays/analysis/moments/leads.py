@@ -1,4 +1,4 @@
-"""Who was ahead: the favourite along the curve, how often that changed, and the comeback."""
+"""Leads: the favourite along the curve, the number of changes, and the comeback."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LeadChange(NamedTuple):
 
 
 def lead_changes(curve: Sequence[Point]) -> list[LeadChange]:
-    """The lead changes, in order; the first lead of a match is not one."""
+    """The lead changes, in order. The first lead of a match is not one."""
     changes: list[LeadChange] = []
     leader: int | None = None
     for place, point in enumerate(curve):
@@ -48,5 +48,5 @@ def standing_at(played: Round, seq: int) -> list[int]:
 
 
 def lowest(curve: Sequence[Point], seat: int) -> Point | None:
-    """The point where a seat's chances were lowest; None without points."""
+    """The point where a seat's chances were lowest. None without points."""
     return min(curve, key=lambda point: point.p[seat], default=None)

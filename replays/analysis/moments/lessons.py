@@ -1,12 +1,11 @@
-"""What each player can learn from a match: of each cause the costliest try, at most three.
+"""What each player can learn from a match: the costliest try of each cause, at most three.
 
-A cause is told once, with how often it occurred, and those come first that cost most points
-altogether; who can hardly win any more has as much to learn as anybody. Takes that were left count
-only where the hand was mostly free, and for longer than most at this table need: who is slow as a
-rule leaves most of their takes for no longer than usual, and would hear of none if measured by
-their own tempo. Nor do small stacks count: those left to others with a wild in hand were, played on
-from, better left. One take is one lesson, however many cards would have made it; a race that only
-the lines decided is none.
+A cause is listed once, with its number of times. The causes that cost most points altogether come
+first. A player who can hardly win any more has as much to learn as anyone. Missed takes count only
+where the player was mostly free, and for longer than most at this table need. Slow players leave
+most takes for no longer than usual for them, so their own tempo would hide all of these. Small
+stacks do not count: leaving one to others with a wild in hand turned out better in rollouts. One
+take is one lesson, however many cards would have made it. A race decided by lag alone is none.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ KEPT_FIVE, KEPT_WILD = "kept_a_5", "kept_a_wild"
 _MISTAKE: Final = 1.3
 """The points that a mistake costs,"""
 _CARD: Final = {LATE: 0.4, KEPT_FIVE: 0.6, KEPT_WILD: 0.2}
-"""and each card of a stack left to another; the wild takes another one later."""
+"""and each card of a stack left to another. The wild takes another one later."""
 
 
 def lessons(
@@ -43,8 +42,8 @@ def lessons(
 ) -> list[Judgement]:
     """The lessons of all players, by seat, the costliest first.
 
-    `judged`: the match's judgements; `missed`: its missed takes, each with the swing that closed
-    it; `played`: the chances that were used, and perhaps others.
+    `judged`: the match's judgements. `missed`: its missed takes, each with the swing that closed
+    it. `played`: the chances that were used, and perhaps others.
     """
     causes: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
     for judgement in judged:
@@ -62,7 +61,7 @@ def lessons(
 
 
 def _left(missed: Iterable[tuple[Chance, Swing]], usual: float) -> Iterator[tuple[str, Judgement]]:
-    """The takes that a seat left to another's take, each with its cause; of each the longest."""
+    """The takes that a seat left to another's take, each with its cause. The longest of each."""
     longest: dict[tuple[int, int], tuple[Chance, Swing]] = {}
     for chance, swing in missed:
         window = chance.window
@@ -102,7 +101,7 @@ def _cost(judgement: Judgement) -> float:
 
 
 def _points(cause: str, judgements: Sequence[Judgement]) -> float:
-    """What the tries of a cause cost altogether, on average."""
+    """The cost of a cause's tries altogether, on average."""
     if cause == TRIED:
         return _MISTAKE * len(judgements)
     return _CARD[cause] * sum(judgement.figures["cards"] for judgement in judgements)

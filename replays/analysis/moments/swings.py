@@ -1,8 +1,8 @@
-"""Swings: what single plays, takes, ties and OUTs changed, and what the log shows about each.
+"""Swings: the effects of single plays, takes, ties and OUTs, with the evidence in the log.
 
-A swing is the difference between two adjacent points of the detailed series, between which
-nothing else happened. Its facts come from the log alone: whose card lay below the one played,
-who else could have taken, who was late.
+A swing is the difference between two adjacent points of the detailed series, between which nothing
+else happened. Its facts come from the log alone: the owner of the card below the one played, the
+seats that could have taken, and the late tries.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class Fed(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """Somebody who left a take to another player: the window in which it could have been made.
+    """A player who left a take to another one: the window in which it could have been made.
 
-    The card was in hand and the hand free for longer than this player needs three times of four,
-    `usual_ms`; and it was no race that only the lines decided.
+    The card was in hand and the player free for longer than `usual_ms`, which this player needs
+    three times of four. It was no race decided by lag alone.
     """
 
     chance: Chance
@@ -60,30 +60,30 @@ class Beaten(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What the log shows about one play or take."""
+    """The evidence in the log about one play or take."""
 
     play: Play
     below: Fed | None
     ready: tuple[Ready, ...]
-    """Of each other seat that was there and left this take at most one, the longest."""
+    """At most one for each other seat that was there and left this take: the longest."""
     beaten: tuple[Beaten, ...]
 
     @property
     def fed(self) -> Fed | None:
-        """The card of another player that let this 5 take; a wild needs no card in particular."""
+        """The other player's card that this 5 took on. A wild needs no card in particular."""
         fed = self.below
         return fed if fed and fed.seat != self.play.seat and FACE[self.play.card] == FIVE else None
 
 
 class Stake(NamedTuple):
-    """What a tie was about, where each of its cards alone would have taken the stack."""
+    """The stack that a tie was about, if each of its cards alone would have taken it."""
 
     cards: int
     """How many that would have brought, the card itself included."""
     spread_ms: int
     """The last try's ms after the first."""
     taker: int | None = None
-    """Who took the stack afterwards; None if nobody did."""
+    """The seat that took the stack afterwards. None if none did."""
     after_ms: int = 0
     """How long afterwards."""
     instead: tuple[float, ...] = ()
@@ -91,7 +91,7 @@ class Stake(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """What one event changed."""
+    """The effect of one event."""
 
     seq: int
     round: int
@@ -101,7 +101,7 @@ class Swing(NamedTuple):
     before: Probabilities
     after: Probabilities
     facts: Facts | None
-    """For a play or take; None for ties and OUTs."""
+    """For a play or take. None for ties and OUTs."""
     stake: Stake | None = None
     """For a tie of cards that would all have taken."""
 
@@ -110,8 +110,8 @@ class Swing(NamedTuple):
 
     @property
     def lost(self) -> tuple[float, int]:
-        """Of a tie with a stake: how much win probability the take would have been worth to the
-        seat for which it was worth most, and that seat."""
+        """For a tie with a stake: the most win probability that the take would have been worth to a
+        seat, and that seat."""
         assert self.stake is not None
         pairs = zip(self.stake.instead, self.seats, strict=True)
         return max((instead - self.after[seat], seat) for instead, seat in pairs)
@@ -128,12 +128,12 @@ _LISTED: Final = frozenset((PLAY, TAKE, TIE))
 
 
 class Screens(NamedTuple):
-    """What is known of who could have played what, and when."""
+    """The seats' possible plays and their times, as far as known."""
 
     lags: Sequence[float | None]
     """Each seat's, in ms."""
     chances: Sequence[Sequence[Chance]]
-    """Of each round those that were played or missed takes, or more."""
+    """Each round's played chances and missed takes, or more."""
     races: Sequence[RaceCard]
 
 
@@ -147,7 +147,7 @@ def screens(timeline: Timeline) -> Screens:
 def swings(
     timeline: Timeline, points: Sequence[Point], known: Screens | None = None
 ) -> list[Swing]:
-    """The swings of a detailed series, in order; an OUT only if a player chose to say it."""
+    """The swings of a detailed series, in order. An OUT only if a player chose to say it."""
     facts: dict[int, Facts] = {}
     stakes: dict[int, Stake] = {}
     known = known or screens(timeline)
@@ -277,7 +277,7 @@ def _stakes(played: Round) -> dict[int, Stake]:
 
 
 def soon_ms(timeline: Timeline, lags: Sequence[float | None]) -> list[float]:
-    """For each seat, within what time its 5 takes a 4 soon, in ms; `lags`: each seat's."""
+    """For each seat, within what time its 5 takes a 4 soon, in ms. `lags`: each seat's."""
     window = timeline.header.rules.tie_window_ms
     hidden = [window + (lag or 0) for lag in lags]
     gaps = [
@@ -295,7 +295,7 @@ def soon_ms(timeline: Timeline, lags: Sequence[float | None]) -> list[float]:
 
 
 def _waited(played: Round) -> Iterator[tuple[int, int]]:
-    """Of each take with a 5 on another player's 4: the taker, and how long the 4 had lain there."""
+    """For each take with a 5 on another's 4: the taker, and how long the 4 had lain there."""
     last: dict[int, Play] = {}
     for event in played.events:
         if isinstance(event, Play):

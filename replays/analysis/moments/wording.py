@@ -21,8 +21,8 @@ NOTICEABLE: Final = 0.005
 
 
 def chance(before: float, after: float, of: int | None = None) -> Fact:
-    """How a chance to win changed, of the player just named or of that seat; that it is an
-    estimate is said once, where it is shown."""
+    """How the chance to win changed for the player just named, or for the seat `of`. The page says
+    once that it is an estimate."""
     kind, values = "chance", {"before": share(before), "after": share(after)}
     alike = spoken(values["before"]) == spoken(values["after"])
     if after == 1:
@@ -35,18 +35,18 @@ def chance(before: float, after: float, of: int | None = None) -> Fact:
 
 
 def _change(swing: Swing, of: int, told: int | None = None) -> Fact:
-    """What a swing changed for a seat; `told`: the player just named."""
+    """A swing's effect on a seat. `told`: the player just named."""
     return chance(swing.before[of], swing.after[of], None if of == told else of)
 
 
 def where(rounds: Sequence[Round], number: int, t: float) -> Value:
-    """In which of these rounds it was; in the only one, when."""
+    """In which of these rounds it was. In a single round: when."""
     return when(number) if len(rounds) > 1 else when(None, t)
 
 
 def take(swing: Swing, biggest: int, leads: bool, *, over: bool = True) -> Text:
-    """A take; of how many that are the biggest it is one (0: of none), whether its taker led from
-    then on, and whether the match is over."""
+    """A take. `biggest`: how many takes share the biggest size with it (0: it is not among them).
+    `leads`: its taker has led ever since. `over`: the match is over."""
     facts = swing.facts
     assert facts is not None
     play, yet = facts.play, "" if over else "_yet"
@@ -80,7 +80,7 @@ def _left(facts: Facts) -> Iterator[Fact]:
 
 
 def play(swing: Swing, moved: int) -> Text:
-    """A play that took nothing; `moved`: the seat that it affected most."""
+    """A play that took nothing. `moved`: the seat that it affected most."""
     facts = swing.facts
     assert facts is not None
     laid = facts.play
@@ -89,7 +89,7 @@ def play(swing: Swing, moved: int) -> Text:
 
 
 def tie(swing: Swing, moved: int) -> Text:
-    """A tie; `moved`: the seat that it affected most, or to which the take was worth most."""
+    """A tie. `moved`: the seat that it affected most, or to which the take was worth most."""
     tied = seats(swing.seats)
     if swing.stake is None:
         return say(fact("tied", players=tied), _change(swing, moved))
@@ -117,7 +117,7 @@ def _at_stake(stake: Stake, tied: Value, tries: int) -> Iterator[Fact]:
 
 
 def out(swing: Swing, moved: int) -> Text:
-    """An OUT that a player chose to shout; `moved`: the seat that it affected most."""
+    """An OUT that a player chose to shout. `moved`: the seat that it affected most."""
     (who,) = swing.seats
     kind = "out"
     if max(swing.after) == 1:
@@ -146,7 +146,7 @@ def missed_take(swing: Swing, missed: Chance) -> Text:
 
 
 def mistake(miss: Miss, lost: Play | None) -> Text:
-    """A card that did not fit; `lost`: the take that its player could have made meanwhile."""
+    """A card that did not fit. `lost`: the take that its player could have made meanwhile."""
     who = seat(miss.seat)
     tried = fact("mistake", player=who, card=card(miss.card), stack=miss.stack + 1)
     if lost is None:
@@ -157,7 +157,7 @@ def mistake(miss: Miss, lost: Play | None) -> Text:
 
 
 def recurring(of: int, text: Text, cause: str, count: int, *, alike: bool) -> Text:
-    """About the costliest of several tries of one cause; or, if all cost alike, one."""
+    """About the costliest of several tries of one cause, or about one of equal cost."""
     if count == 1:
         return text
     example = fact("example" if alike else "costliest")
@@ -197,7 +197,7 @@ def comeback(of: int, low: float, where: Value, behind: int) -> Text:
 
 
 def lead(of: int, before: float, after: float, reason: Fact | None, *, over: bool = True) -> Text:
-    """Who was the favourite from then on, or has been since if the match is not over."""
+    """The favourite ever since. In a match that is not over, the favourite so far."""
     became = fact("favourite_for_good" if over else "favourite_for_now", player=seat(of))
     return say(became, [reason] if reason else [], chance(before, after))
 

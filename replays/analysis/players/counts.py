@@ -41,7 +41,7 @@ class MissedSpan(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted of a seat; `SeatFigures` has a column for each."""
+    """The counts of a seat. `SeatFigures` has a column for each."""
 
     rounds: int
     duration_ms: int
@@ -60,7 +60,7 @@ class Counts(NamedTuple):
     races_won: int
     races_lost: int
     by_table: float
-    """Its points by their parts (`points.Points`), in all rounds; what is left is the rest."""
+    """Its points by their parts (`points.Points`), in all rounds. The remainder is the rest."""
     by_speed: float
     by_noticing: float
     by_choice: float
@@ -79,7 +79,7 @@ class SeatCounts(NamedTuple):
     spans: tuple[MissedSpan, ...]
     """The largest of the missed takes, each stack once."""
     costs: dict[str, Cost]
-    """What each kind of weakness cost."""
+    """The cost of each kind of weakness."""
 
 
 class _Tally:
@@ -95,7 +95,7 @@ class _Tally:
 def seat_counts(
     timeline: Timeline, measured: Sequence[float | None] | None = None
 ) -> list[SeatCounts]:
-    """The counts of each seat of a match, by seat; `measured`: each seat's lag in ms, if known."""
+    """The counts of each seat of a match, by seat. `measured`: each seat's lag in ms, if known."""
     lags = lags_where_unmeasured(timeline, measured or [None] * len(timeline.names))
     tallies = [_Tally() for _ in timeline.names]
     for played in timeline.rounds:

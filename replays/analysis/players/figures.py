@@ -30,10 +30,10 @@ class Figure(NamedTuple):
     least: float | None = 0.0
     most: float | None = None
     price: float = 0.0
-    """The standard error of what it counts by, as a share."""
+    """The standard error of its price, as a share."""
 
     def of(self, columns: Mapping[str, Sequence[float]]) -> Estimate | None:
-        """The figure over matches, given as columns; None if there is nothing to measure."""
+        """The figure over matches, given as columns. None if there is nothing to measure."""
         share = self.most is not None
         estimated = estimate(columns[self.top], columns[self.bottom], share=share)
         if estimated is None:
@@ -105,10 +105,10 @@ PARTS: Final = tuple(
     Figure(f"by_{part}", title, f"by_{part}", "counted_rounds", least=None, price=price_error(part))
     for part, title in TITLES.items()
 )
-"""the parts of the points per round; their intervals hold the error of what each is worth, too."""
+"""the parts of the points per round. Their intervals include the error of each part's worth."""
 
 UNCOUNTED: Final = Counts._make([*(0 for _ in Counts._fields[1:]), None])
-"""Of a match that is not counted yet: in no round."""
+"""For a match that is not counted yet: in no round."""
 
 
 class MatchFigures(NamedTuple):
@@ -169,10 +169,10 @@ class Group(NamedTuple):
 
 
 def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
-    """The figure for each group, oldest first; `entries` are in the order of time.
+    """The figure for each group, oldest first. `entries` are in the order of time.
 
-    Groups have `FEWEST` matches or, so that there are not too many, more. Empty if there are
-    fewer than two groups: one point shows no trend.
+    Groups have `FEWEST` matches or, so that there are not too many, more. Empty if there are fewer
+    than two groups: one point shows no trend.
     """
     count = min(MOST_GROUPS, len(entries) // FEWEST)
     if count < 2:

@@ -28,9 +28,9 @@ class Estimate(NamedTuple):
 def estimate(
     top: Sequence[float], bottom: Sequence[float], *, share: bool = False
 ) -> Estimate | None:
-    """Σ top / Σ bottom over matches; None if it is undefined. `share`: of cases that are counted.
+    """Σ top / Σ bottom over matches. None if it is undefined. `share`: of cases that are counted.
 
-    A match whose bottom is 0 says nothing and is not counted.
+    A match whose bottom is 0 is not counted.
     """
     pairs = [pair for pair in zip(top, bottom, strict=True) if pair[1]]
     whole = sum(below for _, below in pairs)
@@ -64,7 +64,7 @@ def comparison(first: Estimate, other: Estimate) -> int:
 
 
 def quantile(freedom: float) -> float:
-    """The 97.5% quantile of Student's t (Cornish-Fisher; within 1% from 4 degrees on)."""
+    """The 97.5% quantile of Student's t (Cornish-Fisher, within 1% for 4 or more degrees)."""
     z, v = NORMAL, float(freedom)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -1,17 +1,16 @@
 """Where the points come from: each seat's score in parts that add up to it exactly.
 
-`table` is what a seat made there on average; the other parts are what moved a seat away from that,
-each of them against the others at the table:
-- `speed`: its hand was quicker or slower;
-- `noticing`: it saw sooner what could be taken or played, or later;
-- `choice`: it passed up fewer takes with a 5, and held wilds for shorter;
-- `mistakes`: it made fewer, or more;
-- `cards`: the luck of its deal and its draws;
-- `line`: its lag was shorter or longer (on the screen: the connection);
-- `rest`: what none of these explains, of which the temper is a part.
+`table` is a seat's average there. The other parts compare a seat with the others at the table:
+- `speed`: faster or slower movements
+- `noticing`: seeing sooner or later what can be taken or played
+- `choice`: fewer takes with a 5 passed up, and wilds kept for shorter
+- `mistakes`: fewer or more of them
+- `cards`: the luck of the deal and the draws
+- `line`: a shorter or longer lag (on the screen: the connection)
+- `rest`: the remainder, including the temper
 
-All but `cards` are what weaknesses cost (`worth`), so a player's points and what costs them most
-are the same numbers. They are estimates, measured on bots; their sum is exact.
+All but `cards` are the costs of weaknesses (`worth`), so a player's points and their costliest
+weaknesses are the same numbers. They are estimates, measured on bots. Their sum is exact.
 """
 
 from __future__ import annotations
@@ -42,11 +41,11 @@ OF_KINDS: Final[dict[str, tuple[str, ...]]] = {
     "mistakes": (MISTAKES,),
     "line": (LINE,),
 }
-"""The weaknesses of which each part tells."""
+"""The weaknesses that each part includes."""
 
 
 def price_error(part: str) -> float:
-    """The standard error of what a part is worth, as a share of it."""
+    """The standard error of a part's worth, as a share of it."""
     errors = [worth().errors[KINDS.index(kind)] for kind in OF_KINDS.get(part, ())]
     return max(errors, default=0.0)
 
@@ -69,9 +68,9 @@ class Points(NamedTuple):
 
 
 def points(timeline: Timeline, costs: Sequence[Mapping[str, Cost]]) -> list[Points]:
-    """The parts of each seat's score in all finished rounds; none before one is finished.
+    """The parts of each seat's score in all finished rounds. None before one is finished.
 
-    `costs`: what each kind of weakness cost each seat.
+    `costs`: the cost of each kind of weakness to each seat.
     """
     position, seats = StackPosition(timeline.header), len(timeline.names)
     finished, scores, cards = 0, [0] * seats, [0.0] * seats
@@ -95,8 +94,8 @@ def _parted(score: int, cards: float, cost: Mapping[str, Cost], table: float) ->
 
 
 def _luck(position: StackPosition, played: Round) -> list[float]:
-    """What each seat's deal and draws were worth, less what such cards are on average, and less the
-    others' luck; a pile that was recycled is in a known order."""
+    """The worth of each seat's deal and draws, less the average of such cards and the others' luck.
+    A recycled pile is in a known order."""
     position.read(played.deal)
     worth = _Worth(position)
     luck = [worth.of_hand(deck) for deck in map(_faces, played.deal.decks)]
@@ -114,7 +113,7 @@ def _faces(cards: Sequence[str]) -> list[int]:
 
 
 class _Worth:
-    """What a card is worth to who draws it, with the stacks as they are."""
+    """The worth of a card to the player who draws it, with the stacks as they are."""
 
     def __init__(self, position: StackPosition) -> None:
         self._position = position
@@ -127,7 +126,7 @@ class _Worth:
         return sum(held) - len(held) * fmean(worth)
 
     def drawn(self, face: int, pile: Counter[int]) -> float:
-        """A card of a pile, less its average one; it is removed from the pile."""
+        """A card of a pile, less its average one. Removes it from the pile."""
         worth = {taker: self._of(taker) for taker in TAKERS}
         mean = sum(worth[taker] * pile[taker] for taker in worth) / pile.total()
         pile[face] -= 1

@@ -25,7 +25,7 @@ TITLES: Final = {
 
 
 class PointsJson(TypedDict):
-    """A seat's points: their parts add up to `score`; `text` says so."""
+    """A seat's points. Their parts add up to `score`, and `text` is their sentence."""
 
     seat: int
     score: int
@@ -34,7 +34,7 @@ class PointsJson(TypedDict):
 
 
 def points_json(by_seat: Iterable[Points]) -> list[PointsJson]:
-    """The points of each seat of a match; none before a round is finished."""
+    """The points of each seat of a match. None before a round is finished."""
     return [
         {
             "seat": seat,

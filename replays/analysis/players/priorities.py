@@ -1,15 +1,15 @@
-"""Which weaknesses a player is told of: what cost them most, against players of their strength.
+"""A player's main weaknesses: the costliest, compared with players of their strength.
 
-Strength is what all of a player's weaknesses cost against those who sit there; of players of
-different strength each kind usually has its share in that (`Worth.usual`). What a kind costs beyond
-its share sets a player apart from others of the same strength, as the other kinds tell it. So
-nobody is told to be quicker merely because the others at the table are better at everything; nor
-does luck count, as it would if strength were the score.
+Strength is the cost of all a player's weaknesses against the others there. Among players of
+different strength, each kind usually has its share of that cost (`Worth.usual`). A cost beyond that
+share sets a player apart from others of the same strength, measured by the other kinds. So no one
+is advised to be quicker merely because the others at the table are better at everything. Luck does
+not count either, as it would if strength were the score.
 
-A weakness is told if it cost something in so many matches that chance is an unlikely reason:
-beyond two standard errors, and with all kinds tried together (Holm, 1979) there is any false one
-for at most `FALSE` of players. Its spread over matches includes `IMAGINED` matches between equals,
-since few matches tell little of it.
+A weakness is shown if it had a cost in so many matches that chance is an unlikely reason: beyond
+two standard errors. With all kinds tried together (Holm, 1979), at most `FALSE` of players see a
+false one. Its spread over matches includes `IMAGINED` matches between equals, since few matches say
+little about it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from replays.analysis.players.signs import KINDS
 from replays.analysis.players.worth import Cost, beyond, worth
 
 FEWEST: Final = 8
-"""Of fewer matches nothing is told."""
+"""The fewest matches that show any."""
 FALSE: Final = 0.05
 MOST: Final = 3
 LEAST: Final = 2.0
@@ -34,14 +34,14 @@ IMAGINED: Final = 10
 
 
 class Priced(NamedTuple):
-    """A match of a player: its rounds, and what each kind cost."""
+    """A match of a player: its rounds, and the cost of each kind."""
 
     match: int
     rounds: int
     costs: Mapping[str, Cost]
 
     def beyond(self, kind: str) -> float:
-        """What a kind cost beyond its usual share."""
+        """A kind's cost beyond its usual share."""
         points, fitted = [self.costs[name].points for name in KINDS], worth()
         return beyond(points, fitted.usual, fitted.tells)[KINDS.index(kind)]
 
@@ -67,12 +67,12 @@ class Priority(NamedTuple):
 
     @property
     def cost(self) -> Cost:
-        """What it cost there, and where."""
+        """Its cost in that match, and where it showed."""
         return self.shown.costs[self.kind]
 
 
 class _Mean(NamedTuple):
-    """Of a kind's cost over matches."""
+    """A kind's mean cost over matches."""
 
     points: float
     error: float
@@ -85,9 +85,9 @@ class _Mean(NamedTuple):
 
 
 def priorities(played: Sequence[Priced], match: int | None = None) -> list[Priority]:
-    """At most `MOST`, the costliest first; none of which there are too few matches to tell.
+    """At most `MOST`, the costliest first. None after too few matches.
 
-    `match`: where it showed is looked for there, if it is among them.
+    `match`: the match to show an example from, if it is among them.
     """
     means = {kind: _mean(played, kind) for kind in KINDS} if len(played) >= FEWEST else {}
     told = [kind for kind in _beyond_chance(means) if _worth_telling(kind, means[kind])]
@@ -97,7 +97,7 @@ def priorities(played: Sequence[Priced], match: int | None = None) -> list[Prior
 
 
 def change(before: Sequence[Priced], after: Sequence[Priced], kind: str) -> Gain | None:
-    """By how much a kind costs less in the later matches; None if there are too few to tell."""
+    """By how much a kind costs less in the later matches. None after too few matches."""
     if min(len(before), len(after)) < intervals.FEWEST:
         return None
     first, last = _mean(before, kind), _mean(after, kind)
@@ -140,7 +140,7 @@ def _priority(kind: str, mean: _Mean, played: Sequence[Priced], here: Sequence[P
 
 
 def _gain(kind: str, mean: _Mean) -> Gain:
-    """What a cost would be worth to be rid of; the interval holds the price's error, too."""
+    """The gain from avoiding a cost. The interval includes the error of the price, too."""
     points, price = -mean.points, worth().errors[KINDS.index(kind)]
     either = hypot(quantile(mean.freedom) * mean.error, NORMAL * price * points)
     return Gain(points, points - either, points + either)

@@ -12,7 +12,7 @@ _SECOND_MS: Final = 1_000
 
 
 class _Words(NamedTuple):
-    """Of a kind: what to try, and the figures behind it, in units and with digits."""
+    """For a kind: advice, and the figures behind it, in units and with digits."""
 
     title: Message
     figures: Message

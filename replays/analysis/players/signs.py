@@ -1,16 +1,16 @@
-"""Signs of weaknesses: what each seat of a match did more slowly, or more often, than the others.
+"""Signs of weaknesses: the things that a seat did more slowly, or more often, than the others.
 
 Each kind of weakness has one sign, which compares a seat with the table's mean:
-- `speed`: the logarithm of the time from one movement to the next;
-- `takes`: of the time in which a 5 could have taken a stack while the hand was free, for each try;
-- `plays`: the same of cards that would not have taken, but for 4s: who keeps one from the others'
-  5s does so on purpose;
-- `wilds`: the square of how many wilds lay in hand, on average over the round;
-- `choice`: the cards of takes with a 5 that were passed up (`open_takes`), a round;
-- `mistakes`: mistakes a round;
-- `line`: the lag, in ms.
+- `speed`: the logarithm of the time from one movement to the next
+- `takes`: for each try, the time in which a free player could have taken a stack with a 5
+- `plays`: the same for cards that would not have taken. 4s are left out, since players keep them
+  on purpose from the others' 5s.
+- `wilds`: the square of the number of wilds in hand, on average over the round
+- `choice`: the cards of takes with a 5 that were passed up (`open_takes`), a round
+- `mistakes`: mistakes a round
+- `line`: the lag, in ms
 
-One weakness shows in several signs; `worth` takes them apart.
+One weakness shows in several signs. `worth` separates them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FREE: Final = (TAKES, PLAYS)
 
 
 class Where(NamedTuple):
-    """Where a weakness showed, `RUN_UP_MS` before; the larger the `weight`, the more clearly."""
+    """Where a weakness showed, `RUN_UP_MS` before. The larger the `weight`, the more clearly."""
 
     weight: float
     round: int
@@ -52,7 +52,7 @@ class Where(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """A seat's sign: how far it is from the table's mean; the seat's own figure and the others'."""
+    """A seat's sign: how far it is from the table's mean, the seat's own figure and the others'."""
 
     value: float
     own: float
@@ -85,7 +85,7 @@ Kept = dict[str, _Kept]
 
 
 def signs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Sign]]:
-    """The signs of each seat over the rounds of a match; `lags`: in ms."""
+    """The signs of each seat over the rounds of a match. `lags`: in ms."""
     seats, rounds = len(timeline.names), len(timeline.rounds)
     kept: Kept = {kind: _Kept(seats) for kind in KINDS}
     squares = [0.0] * seats
@@ -170,7 +170,7 @@ def _kind(window: Window) -> str | None:
 
 
 def _read_tries(played: Round, kept: Kept) -> None:
-    """Late tries were tries too; mistakes, and races lost by little."""
+    """Late tries count as tries. Also mistakes, and races lost by little."""
     late = iter(race for race in races(played.events) if isinstance(race, LateRace))
     for event in played.events:
         if isinstance(event, Late):
@@ -190,7 +190,7 @@ def _read_choices(played: Round, lags: Sequence[float | None], kept: _Kept) -> N
 
 
 def _read_wilds(played: Round, kept: _Kept) -> list[float]:
-    """The mean square of how many wilds lay in each hand; `kept`: how long each of them did."""
+    """The mean square of the number of wilds in each hand. `kept`: how long they lay there."""
     held = list(map(_wilds, played.table().hands))
     squares, before = [0.0 for _ in held], 0
     for seat, wilds in enumerate(held):

@@ -1,8 +1,8 @@
-"""What weaknesses cost in points: the signs of a match, taken apart by kind.
+"""The cost of weaknesses in points: the signs of a match, separated by kind.
 
-What a weakness changes in each sign, and in the score, was measured on bots that were given
-weaknesses at random (`replays.training.weaknesses`). `worth.json` turns the one into the other,
-so that a slow hand does not count as slow takes, too. All values are estimates.
+The effect of a weakness on each sign, and on the score, was measured on bots that were given
+weaknesses at random (`replays.training.weaknesses`). `worth.json` turns signs into costs, so that a
+slow player does not count as slow at takes, too. All values are estimates.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ FILE: Final = Path(__file__).parent / "worth.json"
 
 
 class Worth(NamedTuple):
-    """The constants; rows and columns in the order of `KINDS`."""
+    """The constants. Rows and columns are in the order of `KINDS`."""
 
     points: tuple[tuple[float, ...], ...]
     """For each sign, what a unit of it says that each weakness cost, in points a round."""
     usual: tuple[float, ...]
-    """Of what weaknesses cost players of less strength in all, the share of each kind."""
+    """The share of each kind in the total cost of weaknesses for weaker players."""
     tells: tuple[float, ...]
-    """How much each kind's cost tells of strength: its share by its variance between equals."""
+    """How well each kind's cost predicts strength: its share by its variance between equals."""
     spread: tuple[float, ...]
     """For equals, the standard deviation of a kind's cost beyond that in a match of one round."""
     errors: tuple[float, ...]
     """The standard error of each kind's price, as a share of it."""
     delay: tuple[float, ...]
-    """By what lag costs at tables of two to five, as a share of what `points` says."""
+    """The factor on the cost of lag in `points`, at tables of two to five."""
 
 
 class Cost(NamedTuple):
-    """What a kind of weakness cost a seat in a match: points against the table's mean (negative:
-    lost). Its own figure and the others'; the position where it showed most (round 0: nowhere)."""
+    """The cost of a weakness to a seat in a match: points against the table's mean (negative:
+    lost). Its own figure and the others'. The position where it showed most (round 0: nowhere)."""
 
     points: float
     own: float
@@ -57,7 +57,7 @@ def worth() -> Worth:
 
 
 def costs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Cost]]:
-    """What each kind cost each seat of a finished match; `lags`: in ms."""
+    """The cost of each kind to each seat of a finished match. `lags`: in ms."""
     rounds, delay = len(timeline.rounds), worth().delay[len(timeline.names) - 2]
     return [_costs(of_seat, rounds, delay) for of_seat in signs(timeline, lags)]
 
@@ -78,10 +78,10 @@ def taken_apart(values: Sequence[float], points: Sequence[Sequence[float]]) -> l
 
 
 def beyond(parts: Sequence[float], usual: Sequence[float], tells: Sequence[float]) -> list[float]:
-    """What each kind cost beyond its usual share for the strength that the others tell of.
+    """The cost of each kind beyond its usual share at the strength that the others indicate.
 
-    A kind by itself says nothing of the strength it is held against, or a slow hand would mostly
-    pass for usual; nor do noisy kinds say much, or chance in them would drown it.
+    Strength is measured without the kind itself, or slow movements would mostly pass for usual.
+    Noisy kinds weigh little, or chance in them would drown it.
     """
     said = [part * tell for part, tell in zip(parts, tells, strict=True)]
     known = [share * tell for share, tell in zip(usual, tells, strict=True)]

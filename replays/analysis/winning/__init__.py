@@ -1,1 +1,1 @@
-"""Who is winning: each seat's win probability, from what a viewer may know."""
+"""Each seat's win probability, from the viewer's knowledge."""

@@ -1,12 +1,12 @@
-"""Who is away: a hand that does not move, though it has cards to turn over.
+"""Absent players: a seat that stays still, though it has cards to turn over.
 
-Somebody who plays and finds nothing to play turns over a card, until all are in the hand. So the
-network, which knows habits only as they were in the whole match, need not wait for a leaver's
-to fade. It is asked with them and without them, since who is gone is no measure for the others.
-Whoever moves again is judged as ever.
+A player with nothing to play turns over a card, until all are in the hand. So the network, which
+knows habits only over the whole match, need not wait for a leaver's to fade. It is asked with and
+without the absent, since absent players are no measure for the others. A player who moves again is
+judged as ever.
 
-No record says who is connected. At the site's own tables nobody is weighed: there a bot plays on
-for an absent person before long, and the seat goes on having its chance.
+Records don't show who is connected. At the site's own tables no one counts as absent: there a bot
+soon takes over for an absent player, so the seat keeps its chance.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Final
 from replays.analysis.winning.position import Position
 
 USUAL: Final = 5
-"""How many movements of each other hand somebody at the table may let pass."""
+"""How many movements of each other player someone at the table may miss."""
 HALVED: Final = 3
 """After how many more it is half as likely that they are still there."""
 UNLIKELY: Final = 0.001
-"""Who is likely to be there by less than this is gone."""
+"""Below this probability of being there, a player is gone."""
 
 
 def judged(position: Position, network: Callable[[Position], Sequence[float]]) -> Sequence[float]:
-    """The network's probabilities with those who seem to be away and without, each by how likely.
+    """The network's probabilities with and without those who seem away, each by how likely.
 
-    Who has missed more is not there without who has missed less.
+    A player who has missed more is never there without those who have missed less.
     """
     away = sorted(missing(position))
     if not away:
@@ -42,7 +42,7 @@ def judged(position: Position, network: Callable[[Position], Sequence[float]]) -
 
 
 def missing(position: Position) -> Iterator[tuple[float, int]]:
-    """How likely those who seem to be away are still there, and who; never who moved last."""
+    """The seats that seem away, with their chance to be there. Never the last to move."""
     for seat, missed in enumerate([] if position.stood_in else position.missed()):
         if missed > USUAL:
             there = 0.5 ** ((missed - USUAL) / HALVED)
@@ -56,7 +56,7 @@ def _add(
     position: Position,
     network: Callable[[Position], Sequence[float]],
 ) -> None:
-    """Add that share of the probabilities with only these seats; the last one there wins."""
+    """Add that share of the probabilities with only these seats. The last one there wins."""
     if share:
         p = network(position.among(here)) if len(here) > 1 else (1.0,)
         for seat, chance in zip(here, p, strict=True):
@@ -67,7 +67,7 @@ def _add(
 
 
 def ended_as_it_stands(position: Position) -> tuple[float, ...] | None:
-    """Each seat's share of the win if the round ended now; None if the match would go on."""
+    """Each seat's share of the win if the round ended now. None if the match would go on."""
     rules, floor = position.rules, 0 if position.rules.floor_at_zero else -position.deck
     columns = zip(position.totals, position.scored, position.piles, strict=True)
     totals = [total + max(floor, scored - pile) for total, scored, pile in columns]
@@ -82,13 +82,13 @@ def likely_end(quiet_ms: int, stall_ms: int) -> float:
     """How likely a round ends without another play that had none for so long.
 
     In 240 simulated matches it was .03 after 4 s of 30, .15 after 12, .44 after 20, .90 after
-    28; the square is .02, .16, .44 and .87.
+    28. The square is .02, .16, .44 and .87.
     """
     return min(1.0, quiet_ms / stall_ms) ** 2 if stall_ms else 0.0
 
 
 def weighed(p: Sequence[float], position: Position, quiet_ms: int) -> tuple[float, ...]:
-    """The network's probabilities, and what is known of the end, each by how likely it is."""
+    """The network's probabilities and the result of an end now, each by its likelihood."""
     share = likely_end(quiet_ms, position.rules.stall_ms)
     ended = ended_as_it_stands(position) if share else None
     if ended is None:

@@ -16,7 +16,7 @@ Probabilities = tuple[float, ...]
 
 
 def chance(position: Position, still_ms: int = 0) -> Probabilities:
-    """Each seat's chance to win; `still_ms`: for how long no card has been played."""
+    """Each seat's chance to win. `still_ms`: for how long no card has been played."""
     network = model("spectator")
 
     def judged(table: Position) -> Sequence[float]:
@@ -26,7 +26,7 @@ def chance(position: Position, still_ms: int = 0) -> Probabilities:
 
 
 def outcome(rules: Rules, number: int, end: End) -> Probabilities | None:
-    """Each seat's share of the win after round `number`; None if the match goes on."""
+    """Each seat's share of the win after round `number`. None if the match goes on."""
     if not decided(rules, number, end):
         return None
     won = winners(end)

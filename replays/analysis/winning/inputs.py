@@ -1,7 +1,7 @@
 """A position as numbers: for each seat its own, its comparison with the others, and the table's.
 
-All seats share the inputs' meaning, so one small network judges them all. The order of the
-names is the order of the columns; a model states which names it was fitted to.
+All seats share the inputs' meaning, so one small network judges them all. The order of the names is
+the order of the columns. A model lists the names it was fitted to.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from replays.analysis.winning.pace import changing
 from replays.analysis.winning.position import Position
 
 COMPARED: Final = ("lead", "left", "takers", "moving", "tempo", "pull")
-"""Where a seat is compared with the best other seat and with the mean of the others.
+"""A seat compared with the best other seat and with the mean of the others.
 
-The luck of what is to come grows with the root of its length, and faster where paces change. `lead`
-is the standing over that luck, and `pull` what the tempo makes of what is to come."""
+The luck still to come grows with the root of its length, and faster where paces change. `lead` is
+the standing over that luck, and `pull` the tempo's effect on the rest."""
 OWN: Final = ("standing", "left", "hand", "takers", "tempo", "taking")
 TABLE: Final = ("luck", "near", "speedy", "unplayed", "seats", "shout", "changing", "apart")
 SPECTATOR: Final = (

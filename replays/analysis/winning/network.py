@@ -1,7 +1,7 @@
 """The network that turns inputs into chances to win, in plain Python.
 
-One layer of ReLU units is shared by all seats; each seat gets a score from its own inputs, and
-a softmax over the scores gives probabilities that sum to 1 for any number of seats. Inputs are
+One layer of ReLU units is shared by all seats. Each seat gets a score from its own inputs. A
+softmax over the scores gives probabilities that sum to 1 for any number of seats. Inputs are
 standardised and clipped at `CLIP`, so the model is not overconfident far from its data.
 """
 
@@ -49,7 +49,7 @@ class Network:
         self._out = given["out"]
 
     def probabilities(self, inputs: Inputs) -> list[float]:
-        """For each seat, the probability that it wins; they sum to 1."""
+        """For each seat, the probability that it wins. They sum to 1."""
         scores = [self._score(row) for row in inputs]
         most = max(scores)
         odds = [exp(score - most) for score in scores]
@@ -88,7 +88,7 @@ def model(name: str) -> Network:
 def rounded(p: Sequence[float], digits: int) -> list[float]:
     """Probabilities with so many digits that sum to 1 (within float error), as `p` does.
 
-    Each is rounded down; the largest remainders, earlier seats first, get what is missing.
+    Each is rounded down. The largest remainders, earlier seats first, get the difference.
     """
     unit = 10**digits
     counts = [int(share * unit) for share in p]

@@ -1,8 +1,8 @@
-"""Whose pace changes: some players grow faster or slower than the others from round to round.
+"""Changing pace: some players become faster or slower than the others from round to round.
 
-The network counts on habits to last. How likely they do at this table is told by the shares of
-the hand movements in each round: where all keep their pace, the shares hardly differ from round to
-round. They are counted while every hand has cards to turn over, since who has none left moves less.
+The network assumes that habits last. The shares of the movements in each round show how likely that
+is at this table: where all keep their pace, the shares hardly differ from round to round. They are
+counted while every player has cards to turn over, since one who has none moves less.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ CHANGED: Final = 0.045
 """The variance of the logarithm of a share from one round to the next, besides that of a count,
 where all keep their pace and where it changes."""
 SPREAD: Final = 0.3
-"""The variance of a count of movements over its mean; hands move more evenly than by chance."""
+"""The variance of a count of movements over its mean. Players move more evenly than by chance."""
 _IMAGINED: Final = 3
 """Movements added to each count, so that a hand may rest."""
 
 
 def changing(paces: Sequence[Sequence[int]]) -> float:
-    """How likely the pace changes from round to round; of each round, movements by seat."""
+    """How likely the pace changes from round to round. `paces`: each round's movements by seat."""
     moved = [pace for pace in paces if sum(pace)]
     odds = log(CHANGING / (1 - CHANGING)) + sum(_evidence(*pair) for pair in pairwise(moved))
     return 1 / (1 + exp(-odds)) if odds > -100 else 0.0

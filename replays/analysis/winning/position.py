@@ -1,11 +1,11 @@
-"""What a win probability is judged from, updated by reading a log line by line.
+"""The input of a win probability, updated by reading a log line by line.
 
-A `Position` holds only counts: a spectator knows all of them, since they come from the public
-parts of events. `StackPosition` also knows the center stacks.
+A `Position` has only counts. A spectator knows all of them, since they come from the public parts
+of events. `StackPosition` also knows the center stacks.
 Neither rereads anything, so both can follow a match that is still being played.
 
-Habits (how much a seat moves, how often it takes) change only with `learn`, not with each
-event, so a play is judged by what it does, not by what it reveals about its player.
+Habits (how much a seat moves, how often it takes) change only with `learn`, not with each event, so
+a play is judged by its effect, not by the habits that it reveals.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ class Position:
         """The counts as they were when `learn` was last called."""
         self._known_at = self.moved_at[:]
         self.forgotten = self.habits
-        """What of the habits counts no longer, if only the latest do."""
+        """The habits that no longer count, if only the latest do."""
         self.pace = [0] * seats
         """`even` of this round."""
         self.paces = [self.pace[:]]
-        """`pace` in the last rounds; at the end that of this round by the habits."""
+        """`pace` in the last rounds. The last is this round's, by the habits."""
         self._clear()
 
     def _clear(self) -> None:
@@ -87,7 +87,7 @@ class Position:
         """5s and wilds that have not been played yet, wherever they are."""
 
     def read(self, line: Line) -> None:
-        """Take the log's next line; remarks and the result change nothing."""
+        """Take the log's next line. Remarks and the result change nothing."""
         change = self._READ.get(type(line))
         if change is not None:
             change(self, line)
@@ -191,7 +191,7 @@ class Position:
         self._clear()
 
     def _forget(self) -> None:
-        """Begin to count anew, and what was counted before for less."""
+        """Begin a new count, and give earlier counts less weight."""
         none = [0] * self.seats
         self.paces = [*self.paces[:-1], self.pace, none][-LATEST:]
         self.pace = none[:]
@@ -239,8 +239,8 @@ class StackPosition(Position):
 class Stakes:
     """Follows the plays of one round.
 
-    A tie's line does not say what its wilds were played as, so where they may stand for a
-    number, wilds are not known to take.
+    A tie's line does not give the numbers of its wilds. So where they may be played as a number,
+    wilds are not known to take.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -251,7 +251,7 @@ class Stakes:
         self._heights[play.stack] = 0 if play.takes is not None else self._heights[play.stack] + 1
 
     def of(self, tie: Tie) -> int:
-        """The cards that each tied card alone would have taken, itself included; 0 if not all of
+        """The cards that each tied card alone would have taken, itself included. 0 unless all of
         them would have taken."""
         height = self._heights[tie.stack]
         taking = height and all(FACE[card] in self._certain for card in tie.cards)

@@ -1,12 +1,12 @@
 """The win probabilities of a match as a series: the one source of curve, swings and moments.
 
-It is built by reading the log line by line, so a match still being played has one too. Between
-any two points there is exactly one cause, so the differences of a detailed series, summed over
-all causes, equal its last point minus its first.
+It is built by reading the log line by line, so a match still being played has one too. Between any
+two points there is exactly one cause, so the differences of a detailed series, summed over all
+causes, equal its last point minus its first.
 
-A plain series has only the curve's points: the deal of each round, takes, ends of rounds and
-every `STEP_MS` of play. A detailed one also separates plays and ties from the draws and
-discards between them; where both have a point, it is the same.
+A plain series has only the curve's points: the deal of each round, takes, ends of rounds and every
+`STEP_MS` of play. A detailed one also separates plays and ties from the draws and discards between
+them. Where both have a point, it is the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from replays.timeline import Round, Timeline
 
 STEP_MS: Final = 2_000
 MOST_CLOCK_POINTS: Final = 20_000
-"""Per match, eleven hours of play; a record may claim a thousand days."""
+"""Per match: eleven hours of play. A record may claim a thousand days."""
 
 DEAL: Final = "deal"
 CLOCK: Final = "clock"
@@ -39,18 +39,18 @@ CURVE: Final = frozenset((DEAL, CLOCK, TAKE, END))
 
 
 class Point(NamedTuple):
-    """The state of the match after the line with that seq; `t`: ms in the round."""
+    """The state of the match after the line with that seq. `t`: ms in the round."""
 
     seq: int
     round: int
     t: int
     cause: str
     seats: tuple[int, ...]
-    """Who did it: the player, those tied, or the seat that shouted OUT; otherwise nobody."""
+    """The player, those tied, or the seat that shouted OUT. Otherwise empty."""
     p: Probabilities
     """The win probability of each seat."""
     instead: tuple[float, ...] = ()
-    """Of a tie where each card alone would have taken a stack: the win probability that each of
+    """For a tie where each card alone would have taken a stack: the win probability that each of
     `seats` would have with that take."""
 
 
@@ -66,7 +66,7 @@ class Series:
         self._shouted: tuple[int, ...] = ()
         self._stakes = Stakes(header.rules)
         self._judged: Probabilities | None = None
-        """The probabilities as they are now; None if something has happened since they were."""
+        """The current probabilities. None if something has happened since."""
 
     def add_round(self, played: Round) -> None:
         """Take all of a round."""
@@ -103,7 +103,7 @@ class Series:
             self._read(event, seq, event.t)
 
     def _contested(self, cause: str, seats: tuple[int, ...], event: Event, seq: int) -> None:
-        """Handle what may be a moment: separated from what the hands did before it."""
+        """Handle a possible moment, separated from the movements before it."""
         instead = self._instead(event) if self._detailed and isinstance(event, Tie) else ()
         self._read(event, seq, event.t)
         if self._detailed or cause == TAKE:
@@ -131,7 +131,7 @@ class Series:
     def _tick(self) -> None:
         """Add a point of the curve at a full step, for the table at that time."""
         self._t, self._clock_points = self._due, self._clock_points + 1
-        self._judged = None  # time itself tells, while nobody plays
+        self._judged = None  # a pause in play is information
         if self._clock_points <= MOST_CLOCK_POINTS:
             self._learnt(CLOCK)
             self._due += STEP_MS
