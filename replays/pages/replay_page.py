@@ -46,7 +46,6 @@ class ReplayMatch(TypedDict):
     edition: str
     rules: dict[str, Any]
     seats: list[ReplaySeat]
-    source: str | None
     started_at: str | None
     spoilers: bool
     urls: dict[str, str]
@@ -83,7 +82,6 @@ def replay_of(visit: Visit, match: Match, urls: dict[str, str], *, spoilers: boo
         "edition": match.edition,
         "rules": asdict(header.rules),
         "seats": list(map(_seat, header.seats, names)),
-        "source": header.source,
         "started_at": header.started_at,
         "spoilers": spoilers,
         "urls": urls,
