@@ -270,7 +270,7 @@ export interface components {
         };
         /**
          * ListedMatch
-         * @description A match; `record` or `events` if asked for: null if it is long, or not over.
+         * @description A match. `record` or `events` if requested: null if it is long, or not over.
          */
         ListedMatch: {
             /** Id */
@@ -306,7 +306,7 @@ export interface components {
         };
         /**
          * ListedSeat
-         * @description A seat; `stand_in`: a bot finished the match for its player.
+         * @description A seat. `stand_in`: a bot finished the match for its player.
          */
         ListedSeat: {
             /** Number */
@@ -324,7 +324,7 @@ export interface components {
         };
         /**
          * Matches
-         * @description Some matches, and the address of the next ones; null at the end.
+         * @description Some matches, and the address of the next ones. null at the end.
          */
         Matches: {
             /** Matches */
@@ -397,7 +397,7 @@ export interface components {
         };
         /**
          * CurvePoint
-         * @description The win probabilities `p`, by seat, after the line with that seq; `t` in ms of the round.
+         * @description The win probabilities `p`, by seat, after the line with that seq. `t` in ms of the round.
          */
         CurvePoint: {
             /** Seq */
@@ -455,7 +455,7 @@ export interface components {
         };
         /**
          * LiveCurve
-         * @description A curve without its first `after` points; `so_far` if it was asked for.
+         * @description A curve without its first `after` points. `so_far` if it was requested.
          */
         LiveCurve: {
             /** Live */
@@ -778,7 +778,7 @@ export interface components {
         };
         /**
          * AnalysisComing
-         * @description How far the job is that analyses a match; null: nobody has asked for it.
+         * @description The progress of the job that analyses a match. null: there is none.
          */
         AnalysisComing: {
             /** Events */
@@ -787,7 +787,7 @@ export interface components {
         };
         /**
          * Followed
-         * @description The same for somebody who waits; `warning`: if no worker will do it.
+         * @description The same for a person who waits. `warning`: if no worker will do it.
          */
         Followed: {
             /** Title */
@@ -952,7 +952,7 @@ export interface components {
         };
         /**
          * Options
-         * @description What could be changed about a try.
+         * @description The possible changes of a try.
          */
         Options: {
             /** T */
@@ -993,8 +993,8 @@ export interface components {
         };
         /**
          * AskedTry
-         * @description A play, late try, mistake or tie by its number in its round, and whose try it was; then
-         *     so much later (`ms`), another card and stack, or not at all (`skip`).
+         * @description A play, late try, mistake or tie by its number in its round, and its seat. Its change: so
+         *     much later (`ms`), another card and stack, or no try at all (`skip`).
          */
         AskedTry: {
             /** Round */
@@ -1041,7 +1041,7 @@ export interface components {
         };
         /**
          * DecisionsComing
-         * @description How far the job has got that judges them (null: nobody has asked for it), and what it has.
+         * @description The progress of the job that judges them (null: there is none), and its results so far.
          */
         DecisionsComing: {
             job: components["schemas"]["Followed"] | null;
@@ -1089,7 +1089,7 @@ export interface components {
         };
         /**
          * Shot
-         * @description What the screen shows.
+         * @description The screen's content.
          */
         Shot: {
             /** Table */
@@ -1215,7 +1215,7 @@ export interface components {
         };
         /**
          * Bots
-         * @description How long bots are to play, in these seats; null: in all of them.
+         * @description How long bots are to play, in these seats. null: in all of them.
          */
         Bots: {
             /**
@@ -1233,7 +1233,7 @@ export interface components {
         };
         /**
          * PlayCard
-         * @description A card onto a stack; `as`: a wild as that number.
+         * @description A card onto a stack. `as`: a wild as that number.
          */
         PlayCard: {
             /** T */
@@ -1301,11 +1301,11 @@ export interface components {
         };
         /**
          * Which
-         * @description What of the notes is asked for.
+         * @description The requested part of the notes.
          *
-         *     `only` one of the two kinds, the other list is empty; what comes after so many; with `note`
-         *     among the first. Whoever hides how matches end gets what stands up to the round and event that
-         *     they have seen.
+         *     `only`: one of the two kinds, the other list is empty. `after`: skip so many. `note`: put it
+         *     among the first. Viewers who hide results get only notes up to the round and event that they
+         *     have seen.
          */
         Which: {
             /** Only */
@@ -1394,11 +1394,11 @@ export interface components {
         };
         /**
          * NotesJson
-         * @description The notes and variations of a match, or of a study on it, and what the visitor may do.
+         * @description The notes and variations of a match, or of a study on it, and the visitor's rights.
          *
-         *     `may_settle`: they may settle all its threads, and delete replies; `names`: accounts that they
-         *     may mention; `classes`: the names of those that they are in, by key; `may_hide`: they moderate;
-         *     `left`: how many notes and variations come after these.
+         *     `may_settle`: they may settle all its threads, and delete replies. `names`: accounts that they
+         *     may mention. `classes`: the names of their classes, by key. `may_hide`: they moderate. `left`:
+         *     how many notes and variations come after these.
          */
         NotesJson: {
             /** Notes */
@@ -1521,7 +1521,7 @@ export interface components {
         };
         /**
          * NewVariation
-         * @description A variation, of another (`line`) or of what happened; its events as in a record.
+         * @description A variation of another one (`line`) or of the match. Its events are as in a record.
          */
         NewVariation: {
             /** As */
@@ -1575,9 +1575,9 @@ export interface components {
         };
         /**
          * ChangedNote
-         * @description What a note is to say, or `as_of` which revision it is to be again.
+         * @description A note's new content, or `as_of`: the revision to restore.
          *
-         *     Its key, line and reply stay what they are.
+         *     Its key, line and reply never change.
          */
         ChangedNote: {
             /** As */
@@ -1644,7 +1644,7 @@ export interface components {
         };
         /**
          * Complaint
-         * @description The moderators have been told.
+         * @description The moderators have got the report.
          */
         Complaint: {
             /** Complained */
@@ -1683,7 +1683,7 @@ export interface components {
         };
         /**
          * NoteVersion
-         * @description What a note said once.
+         * @description A note's words at a revision.
          */
         NoteVersion: {
             /** Text */
@@ -1695,7 +1695,7 @@ export interface components {
         };
         /**
          * ChangedVariation
-         * @description What a variation is to say, its events, or its place among those of its line.
+         * @description A variation's new words, events, or place among those of its line.
          */
         ChangedVariation: {
             /** As */
@@ -1817,7 +1817,7 @@ export interface components {
         };
         /**
          * PlaylistJson
-         * @description A playlist for one visitor; `unseen`: how many of its items they may not see.
+         * @description A playlist for one visitor. `unseen`: how many of its items they may not see.
          */
         PlaylistJson: {
             /** Key */
@@ -1841,7 +1841,7 @@ export interface components {
         };
         /**
          * Item
-         * @description A span of a match; `line` and `note` are keys.
+         * @description A span of a match. `line` and `note` are keys.
          */
         Item: {
             /** Match */
@@ -1909,7 +1909,7 @@ export interface components {
         };
         /**
          * Studies
-         * @description The studies that the visitor may change, without drills; those changed last first.
+         * @description The studies that the visitor may change, without drills. The last changed come first.
          */
         Studies: {
             /** Studies */
@@ -1941,7 +1941,7 @@ export interface components {
         };
         /**
          * ChapterJson
-         * @description A chapter for one reader; who may not write gets whether there is a question.
+         * @description A chapter for one reader. Only writers get the question, others whether there is one.
          */
         ChapterJson: {
             /** Title */
@@ -2044,7 +2044,7 @@ export interface components {
         };
         /**
          * ChangedStudy
-         * @description What of a study is to change.
+         * @description The changes to a study.
          */
         ChangedStudy: {
             /** Visibility */
@@ -2210,7 +2210,7 @@ export interface components {
         };
         /**
          * AnswerJudged
-         * @description The verdict on an answer, and what its writer says to it; empty until it is revealed.
+         * @description The verdict on an answer, and its writer's comment, which is empty until it is revealed.
          */
         AnswerJudged: {
             /** Verdict */
@@ -2230,7 +2230,7 @@ export interface components {
         };
         /**
          * Answered
-         * @description A learner's answer (null: given up), after so many ms; or `asked`: play has stopped.
+         * @description A learner's answer (null: given up), after so many ms. Or `asked`: play has stopped.
          */
         Answered: {
             /** Asked */
@@ -2259,8 +2259,8 @@ export interface components {
         };
         /**
          * Keep
-         * @description What a review's moments are kept as: notes, and a playlist or a study of the visitor's own
-         *     too, or chapters of the study that is reviewed. `question`: what a class was asked last in a
+         * @description How a review's moments are kept: as notes, and also as a playlist or a study of the visitor's
+         *     own, or as chapters of the study that is reviewed. `question`: the last question to a class in a
          *     review of a match, in a study of the visitor's own.
          */
         Keep: {
@@ -2273,7 +2273,7 @@ export interface components {
         };
         /**
          * AnswerJson
-         * @description What a member answered, in words, after so many ms from the stop.
+         * @description A member's answer, in words, after so many ms from the stop.
          */
         AnswerJson: {
             /** Name */
@@ -2294,7 +2294,7 @@ export interface components {
          * Answers
          * @description The answers of a review's members to a chapter's question, the quickest first.
          *
-         *     `asking`: the number of the question that the class is asked now; `forgotten`: why the last one
+         *     `asking`: the number of the question that the class is asked now. `forgotten`: why the last one
          *     ended by itself, in words.
          */
         Answers: {
@@ -2307,7 +2307,7 @@ export interface components {
         };
         /**
          * Asking
-         * @description The chapter whose question the class is asked now; 0: none.
+         * @description The chapter whose question the class is asked now. 0: none.
          */
         Asking: {
             /** Asking */
@@ -2315,7 +2315,7 @@ export interface components {
         };
         /**
          * AskClass
-         * @description The chapter whose question the class is to be asked; or a moment, which becomes one.
+         * @description The chapter whose question the class is to be asked. Or a moment, which becomes one.
          */
         AskClass: {
             /** Chapter */
@@ -2324,7 +2324,7 @@ export interface components {
         };
         /**
          * FiguresJson
-         * @description A player's figures, and what they rest on: `uncounted` of the `matches` are not read yet.
+         * @description A player's figures, and their basis: `uncounted` of the `matches` are not read yet.
          */
         FiguresJson: {
             /** Player */
@@ -2416,7 +2416,7 @@ export interface components {
         };
         /**
          * SearchJson
-         * @description A search: how far its job is, or what it has found.
+         * @description A search: its job's progress, or its results.
          */
         SearchJson: {
             /** Key */
@@ -2537,7 +2537,7 @@ export interface components {
         };
         /**
          * SituationQuery
-         * @description Which situations, by the numbers that the page's form has; '' is any.
+         * @description Which situations, by the numbers that the page's form has. '' is any.
          */
         SituationQuery: {
             /**
@@ -2600,10 +2600,10 @@ export interface components {
         };
         /**
          * SituationAnswer
-         * @description What became of the chosen situations in all matches that the visitor may see.
+         * @description The outcomes of the chosen situations in all matches that the visitor may see.
          *
-         *     Of too few of them nothing is told. The rows are by time, by choice and by rank; `moments` are
-         *     to be watched, pictured right before the card was laid; `figure` is Plotly's.
+         *     Too few of them show nothing. The rows are by time, by choice and by rank. `moments` are to be
+         *     watched, pictured right before the card was laid. `figure` is Plotly's.
          */
         SituationAnswer: {
             /** Text */
@@ -2629,7 +2629,7 @@ export interface components {
         };
         /**
          * JobJson
-         * @description How far a job is; `place`: among those that wait; `url`: of what it made, or empty.
+         * @description A job's progress. `place`: among those that wait. `url`: its result's, or empty.
          */
         JobJson: {
             /** Title */
@@ -2651,7 +2651,7 @@ export interface components {
         };
         /**
          * Jobs
-         * @description The visitor's jobs, newest first; `warning`: if some wait and no worker will do them.
+         * @description The visitor's jobs, newest first. `warning`: if some wait and no worker will do them.
          */
         Jobs: {
             /** Jobs */

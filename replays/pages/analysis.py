@@ -1,8 +1,8 @@
-"""What mattered in a match, for the replay page (docs/reference/match-report.md).
+"""A match's report, for the replay page (docs/reference/match-report.md).
 
-A job makes a finished match's report when it is first asked for (docs/reference/jobs.md).
-During a match there are the curve and the story so far, from what spectators may see: they are
-read on as the log grows (`live_curves`).
+A job makes a finished match's report when it is first requested (docs/reference/jobs.md). During a
+match there are the curve and the story so far, from spectators' knowledge. They are continued as
+the log grows (`live_curves`).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class MatchReport(TypedDict):
 
 
 class AnalysisComing(TypedDict):
-    """How far the job is that analyses a match; null: nobody has asked for it."""
+    """The progress of the job that analyses a match. null: there is none."""
 
     events: int
     job: Followed | None
@@ -100,9 +100,9 @@ def read_analysis(
 ) -> HttpResponse | Status[AnalysisComing]:
     """The report of a match or, while it is being played, the curve so far.
 
-    Until a report is stored, this says how far its job is (202). `details=no` leaves out what is
-    long, `details=only` the rest. Of a curve, `after` leaves out so many points, and `so_far=yes`
-    adds the rest that is known.
+    Until a report is stored, this is the progress of its job (202). `details=no` leaves out the
+    long parts, `details=only` the rest. `after` leaves out so many points of a curve. `so_far=yes`
+    adds the story so far.
     """
     match = request.visit.match(pk)[0]
     must_show_results(request.visit)
@@ -132,7 +132,7 @@ def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> H
 
 
 def _report(request: Request, match: Match, details: str) -> HttpResponse | Status[AnalysisComing]:
-    """The report or, until it is stored, how far its job is (202); a POST asks for it.
+    """The report or, until it is stored, its job's progress (202). A POST starts the job.
 
     Raises TooManyJobsError.
     """

@@ -29,7 +29,7 @@ class LogChunk(TypedDict):
 LogSlice = TypedDict(
     "LogSlice", {"from": int, "next": int, "finished": bool, "chunks": list[LogChunk]}
 )
-"""Part of a log: ask again from `next` on until it is `finished`."""
+"""Part of a log. Until it is `finished`, request the rest from `next`."""
 
 
 class Figure(TypedDict):
@@ -46,7 +46,7 @@ def match_log(
     first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
     until_t: Whole | None = None,
 ) -> HttpResponse:
-    """A match's log from a line on; `until_t` is for viewers who hide the ends."""
+    """A match's log from a line to its end. `until_t` is for viewers who hide the ends."""
     match, _ = request.visit.match(pk)
     first_seq = max(1, first)
     if request.visit.shows_results:
@@ -63,7 +63,7 @@ def match_charts(
     round: Whole | Literal["all"] = 1,  # noqa: A002 - its name in the address
     until: Whole | None = None,
 ) -> HttpResponse:
-    """All charts of a round, or of the match, by name; `until`: the last line seen."""
+    """All charts of a round, or of the match, by name. `until`: the last line seen."""
     return _drawn(request, pk, round, until)
 
 

@@ -50,7 +50,7 @@ def archive(request: Request) -> HttpResponse:
 
 
 def filter_for(visit: Visit, asked: Asked) -> Filter:
-    """What is asked for, without the matches that this visitor may not see yet."""
+    """The requested filter, without the matches that this visitor may not see yet."""
     noted = None
     if asked.noted:
         noted = [*{*noted_matches(visit.reader), *with_remarks(_MOST_REMARKED)}]

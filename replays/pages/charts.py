@@ -1,8 +1,8 @@
 """Chart responses: cached within a memory budget.
 
-All charts of a round come from one reading and are cached together, gzipped; one that is asked for
-by its name, by itself. A log that has grown, or been cut at a different line, is a new response.
-There are few places to cut a log: so many lines as `shown_until` says.
+All charts of a round come from one reading and are cached together, gzipped. A chart requested by
+its name is cached by itself. A log that has grown, or been cut at a different line, is a new
+response. There are few places to cut a log: the lines that `shown_until` gives.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from replays.timeline import Timeline
 
 KEPT_BYTES: Final = 16 * 2**20
 KEPT_AT_MOST: Final = 2**18
-"""Per response, gzipped; a larger one is made again each time."""
+"""Per response, gzipped. A larger one is made again each time."""
 CUTS: Final = 64
 """A log or round is cut at least at so many places, at most at twice as many."""
 
 
 class ResponseCache:
-    """Responses by key; the least recently used are dropped when there are too many bytes."""
+    """Responses by key. The least recently used are dropped when there are too many bytes."""
 
     def __init__(self, most: int = KEPT_BYTES, largest: int = KEPT_AT_MOST) -> None:
         self._most = most
@@ -75,14 +75,14 @@ def figures(
     match: Match, number: int | None, until: int | None, visit: Visit, name: str = ""
 ) -> bytes:
     """All charts of a round or (None) of the match by name, or the named one, as gzipped JSON, for
-    whoever looks at them.
+    this visitor.
 
     Raises LookupError for a missing round or chart, and BusyError.
     """
     if name and name not in CHARTS:
         raise LookupError(_("no chart {name!r}").format(name=name))
     until = shown_until(match, number, until)
-    # What is cut stays as it is, however much follows.
+    # A cut log never changes, however much follows.
     log = match.pk, match.record_id, match.created, match.hidden, match.lines if not until else 0
     names = tuple(names_in(match, visit))
     key = *log, number, until, name, get_language(), *names
@@ -104,7 +104,7 @@ def _made(
 
 
 def shown_until(match: Match, number: int | None, until: int | None) -> int | None:
-    """Up to which line charts are drawn for whoever has seen line `until`; None: all there are.
+    """The line up to which charts are drawn for a viewer who has seen line `until`. None: all.
 
     It is the newest line, or one of few at which logs are cut, so that most charts are made once.
     """

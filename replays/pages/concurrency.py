@@ -18,13 +18,13 @@ RETRY_S: Final = 3
 
 
 class BusyError(RuntimeError):
-    """Too much is being computed; ask again later."""
+    """Too much is being computed. Ask again later."""
 
 
 class ConcurrencyLimit:
-    """How many requests may be computing something costly at once: one for each caller.
+    """How many requests may compute something costly at once: one for each caller.
 
-    Whoever waits comes before another of a network that has one already.
+    A waiting request comes before another of a network that has one already.
     """
 
     def __init__(self, count: int = AT_ONCE) -> None:

@@ -22,7 +22,7 @@ from games.engine.editions import EDITION_NAMES, EDITIONS
 from games.pages.words import Text
 
 MAX_UPLOAD: Final = 4 * 2**20
-"""Bytes of a record uploaded from a page; a match of 20 rounds has 700,000."""
+"""Bytes of a record uploaded from a page. A match of 20 rounds has 700,000."""
 MAX_QUERY: Final = 64
 _MOST_PLAYERS: Final = 5
 MOST_NAMES: Final = MAX_QUERY * _MOST_PLAYERS
@@ -33,7 +33,7 @@ _LAST_YEAR: Final = 9_000
 
 
 class Option(NamedTuple):
-    """One value of a select, and the filter values of the matches that it stands for."""
+    """One value of a select, and the filter values of its matches."""
 
     value: str
     label: Text
@@ -41,7 +41,7 @@ class Option(NamedTuple):
 
 
 class Select(NamedTuple):
-    """A choice of matches by their filter values; `spoils` if it reveals how they ended."""
+    """A choice of matches by their filter values. `spoils` if it reveals how they ended."""
 
     name: str
     label: Text
@@ -224,7 +224,7 @@ class Asked:
 
     @property
     def named(self) -> list[list[str]]:
-        """For each name that is nobody's exactly, the players that it stands for."""
+        """For each name without an exact match, the players that it matches."""
         return [[name for _, name in group.players] for group in self.players if not group.exact]
 
     @property
@@ -237,7 +237,7 @@ class Asked:
         return not all(group.players for group in (*self.players, *self.winners))
 
     def filter(self, noted: Sequence[int] | None = None) -> Filter:
-        """The filter for the list of matches; `noted`: the matches with notes, if requested."""
+        """The filter for the list of matches. `noted`: the matches with notes, if requested."""
         return Filter(
             self.bits,
             [group.ids for group in self.players],
@@ -249,7 +249,7 @@ class Asked:
         )
 
     def address(self, **changes: str) -> str:
-        """The query string for the same list with some fields changed; '' removes one."""
+        """The query string for the same list with some fields changed. '' removes one."""
         fields = {name: value for name, value in {**self.values, **changes}.items() if value}
         return f"?{urlencode(fields)}" if fields else "?"
 
@@ -318,6 +318,6 @@ class UploadForm(forms.Form):
 
 
 class ReportForm(forms.Form):
-    """What somebody finds wrong with a match."""
+    """A report of a match."""
 
     text = forms.CharField(max_length=500)

@@ -29,7 +29,7 @@ _SPEEDS = {1: gettext_lazy("Speed 1×"), 2: gettext_lazy("Speed ½×"), 4: gette
 
 @require_safe
 def ghost_race(request: Request, pk: int) -> HttpResponse:
-    """Sit down in a seat at a position; a match that is being played leads to its replay."""
+    """Sit down in a seat at a position. A match that is being played leads to its replay."""
     try:
         match, may = raced_match(request.visit, pk)
     except NoGhostRaceError:
@@ -72,7 +72,7 @@ def _back(match: Match, asked: Wanted) -> str:
 
 
 def _page(match: Match, header: Header, asked: Wanted) -> dict[str, Any]:
-    """What the page's script needs to know, like that of a live table."""
+    """The data for the page's script, like that of a live table."""
     rules, seat = header.rules, asked.seat
     hand_ms = rules.tie_window_ms if header.seats[seat].beginner else rules.one_hand_ms
     place = {"round": asked.place.round, "event": asked.place.event, "seat": seat}

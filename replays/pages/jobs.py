@@ -43,7 +43,7 @@ def my_jobs(request: Request) -> HttpResponse:
 
 
 class JobJson(TypedDict):
-    """How far a job is; `place`: among those that wait; `url`: of what it made, or empty."""
+    """A job's progress. `place`: among those that wait. `url`: its result's, or empty."""
 
     title: str
     state: str
@@ -57,13 +57,13 @@ class JobJson(TypedDict):
 
 
 class Followed(JobJson):
-    """The same for somebody who waits; `warning`: if no worker will do it."""
+    """The same for a person who waits. `warning`: if no worker will do it."""
 
     warning: str
 
 
 class Jobs(TypedDict):
-    """The visitor's jobs, newest first; `warning`: if some wait and no worker will do them."""
+    """The visitor's jobs, newest first. `warning`: if some wait and no worker will do them."""
 
     jobs: list[JobJson]
     warning: str
@@ -107,7 +107,7 @@ def followed(request: Request, job: Job) -> Followed:
 
 
 def warning_for(request: Request) -> str:
-    """What to say while no worker runs, with advice if the visitor runs the site; or empty."""
+    """The warning while no worker runs, with advice if the visitor runs the site. Or empty."""
     warning = workers.warning()
     if not warning:
         return ""
@@ -125,7 +125,7 @@ def _runs_the_site(request: Request) -> bool:
 
 
 def progress_of(visit: Visit, job: Job) -> JobJson:
-    """How far a job is; only the person who asked for it gets the key that cancels it."""
+    """A job's progress. Only the person who requested it gets the key that cancels it."""
     fields: JobJson = {
         "title": in_words(job.title),
         "state": job.state,
@@ -141,12 +141,12 @@ def progress_of(visit: Visit, job: Job) -> JobJson:
 
 
 def fault_of(job: Job) -> str:
-    """Why it failed, in the visitor's language; empty if it did not."""
+    """Why it failed, in the visitor's language. Empty if it did not."""
     return in_words(job.error) if job.error else ""
 
 
 def address_of(job: Job) -> str:
-    """Where its result can be seen; empty while there is none."""
+    """The address of its result. Empty while there is none."""
     if "search" in job.asked:
         return reverse("replays:pattern", args=[job.asked["search"]])
     if job.state == Job.State.FINISHED and "match" in job.asked:

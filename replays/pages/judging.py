@@ -1,7 +1,7 @@
-"""What a change would have made, and the decisions of a finished match, judged by a job.
+"""The effect of a change, and the decisions of a finished match, judged by a job.
 
-The answer is 202 and how far the job is, or 200 and its result (docs/reference/match-report.md).
-Asked for no change, a try says at once what could be changed about it.
+The answer is 202 and the job's progress, or 200 and its result (docs/reference/match-report.md).
+Without a change, a try's answer lists its possible changes at once.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ router: Final = Router(tags=["what-if"])
 
 
 class AskedTry(Asked):
-    """A play, late try, mistake or tie by its number in its round, and whose try it was; then
-    so much later (`ms`), another card and stack, or not at all (`skip`)."""
+    """A play, late try, mistake or tie by its number in its round, and its seat. Its change: so
+    much later (`ms`), another card and stack, or no try at all (`skip`)."""
 
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
     event: Annotated[int, Field(ge=1, le=2**31)]
@@ -51,7 +51,7 @@ class AskedTry(Asked):
         return TryAt(self.round, self.event, self.seat)
 
     def change(self) -> Change | None:
-        """What is different; None: nothing. Raises Malformed."""
+        """The change. None: nothing. Raises Malformed."""
         if self.card is not None:
             if self.stack is None:
                 raise Malformed("stack: expected one with the card")
@@ -69,7 +69,7 @@ class OtherCard(TypedDict):
 
 
 class Options(TypedDict):
-    """What could be changed about a try."""
+    """The possible changes of a try."""
 
     t: int
     cards: list[OtherCard]
@@ -82,7 +82,7 @@ class JudgedLater(TypedDict):
 
 
 class DecisionsComing(TypedDict):
-    """How far the job has got that judges them (null: nobody has asked for it), and what it has."""
+    """The progress of the job that judges them (null: there is none), and its results so far."""
 
     job: Followed | None
     found: DecisionsJson | None

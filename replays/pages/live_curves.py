@@ -1,5 +1,4 @@
-"""Win probabilities and the story so far of matches that are being played, from what spectators
-may see.
+"""Win probabilities and the story so far of matches in progress, from spectators' knowledge.
 
 Each match's series is continued from where it was: a line is read once in each process, however
 many people watch.
@@ -38,7 +37,7 @@ _FEW_DIGITS: Final = 3
 
 
 class CurvePoint(TypedDict):
-    """The win probabilities `p`, by seat, after the line with that seq; `t` in ms of the round."""
+    """The win probabilities `p`, by seat, after the line with that seq. `t` in ms of the round."""
 
     seq: int
     round: int
@@ -47,7 +46,7 @@ class CurvePoint(TypedDict):
 
 
 class LiveCurve(TypedDict):
-    """A curve without its first `after` points; `so_far` if it was asked for."""
+    """A curve without its first `after` points. `so_far` if it was requested."""
 
     live: bool
     after: int
@@ -56,8 +55,8 @@ class LiveCurve(TypedDict):
 
 
 class LiveCurves:
-    """The `most` matches that were asked for last; what is known of one so far is computed again at
-    most every `fresh_s` seconds, however many ask."""
+    """The `most` matches that were requested last. The story so far of each is computed at most
+    every `fresh_s` seconds."""
 
     def __init__(self, most: int = 64, fresh_s: float = FRESH_S) -> None:
         self._most = most
@@ -74,7 +73,7 @@ class LiveCurves:
         return {"live": True, "after": after, "curve": [_point(point, _DIGITS) for point in points]}
 
     def so_far(self, match: Match) -> SoFarReport:
-        """What is known of a match so far, some seconds ago at most."""
+        """The story so far of a match, some seconds old at most."""
         with self._lock:
             made, report = self._reports.get(match.record_id, (-inf, None))
             if report is None or monotonic() - made >= self._fresh_s:
@@ -144,7 +143,7 @@ class WallChances(TypedDict):
 
 @router.get("/wall/chances", url_name="wall_chances", response=WallChances)
 def wall_chances(request: Request) -> WallChances:
-    """The win probabilities of the matches on the wall so far; none to viewers who hide results."""
+    """The win probabilities of the matches on the wall. None to viewers who hide results."""
     if not request.visit.shows_results:
         return {"matches": []}
     return {"matches": cache.get_or_set(_KEPT, _matches, WALL_FRESH_S) or []}

@@ -35,7 +35,7 @@ router: Final = Router(tags=["matches"])
 
 
 class ListedSeat(TypedDict):
-    """A seat; `stand_in`: a bot finished the match for its player."""
+    """A seat. `stand_in`: a bot finished the match for its player."""
 
     number: int
     name: str
@@ -46,7 +46,7 @@ class ListedSeat(TypedDict):
 
 
 class ListedMatch(TypedDict):
-    """A match; `record` or `events` if asked for: null if it is long, or not over."""
+    """A match. `record` or `events` if requested: null if it is long, or not over."""
 
     id: int
     page: str
@@ -65,7 +65,7 @@ class ListedMatch(TypedDict):
 
 
 class Matches(TypedDict):
-    """Some matches, and the address of the next ones; null at the end."""
+    """Some matches, and the address of the next ones. null at the end."""
 
     matches: list[ListedMatch]
     next: str | None
@@ -87,7 +87,7 @@ _FILTERS: Final[dict[str, Any]] = {
 
 
 class Wanted(BaseModel):
-    """How many matches, how they are written, and what of their records comes along."""
+    """How many matches, in which format, and the parts of their records to include."""
 
     limit: Annotated[int, Field(ge=1, le=MOST)] = 100
     format: Literal["json", "ndjson"] = "json"
@@ -144,7 +144,7 @@ def _answer(request: Request, wanted: Wanted, player: int | None) -> HttpRespons
 
 
 def _asked(request: Request) -> Asked:
-    """What is asked for. Raises Malformed for what the page would overlook."""
+    """The request. Raises Malformed for anything that the page would overlook."""
     known = {*_FILTERS, *_OWN}
     for name in request.GET:
         if name not in known:
@@ -166,7 +166,7 @@ def _mark(rows: Filter, last: Row) -> Mark:
 
 
 def _texts(visit: Visit, rows: Sequence[Row], include: str | None) -> Iterator[str]:
-    """The matches as JSON, as many as may be sent at once; two queries for their records, and one
+    """The matches as JSON, as many as may be sent at once. Two queries for their records, and one
     for each match."""
     if include is None:
         yield from (json.dumps(_listed(row), ensure_ascii=False) for row in rows)
@@ -188,7 +188,7 @@ def _recorded(match: Match | None, include: str) -> str:
     record = "".join(record_of(match)) if match else ""
     if include == "records":
         return f'"record": {json.dumps(record or None, ensure_ascii=False)}'
-    lines = record.split("\n")[1:-1]  # texts in them may hold what else Python counts as line ends
+    lines = record.split("\n")[1:-1]  # texts in them may include other line ends of Python
     return f'"events": [{",".join(lines)}]' if match else '"events": null'
 
 

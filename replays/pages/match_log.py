@@ -98,7 +98,7 @@ def slice_from(match: Match, first_seq: int, until_t: int) -> str:
 
 
 def _time(line: Line, before: int) -> int:
-    """When a line happened; lines without a time count as happening with the previous one."""
+    """When a line happened. Lines without a time count as happening with the previous one."""
     return 0 if isinstance(line, Deal) else getattr(line, "t", before)
 
 
@@ -111,13 +111,13 @@ def _numbered(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
 
 
 def numbered_from(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
-    """The lines from `seq` on as anyone may see them now, with their seq."""
+    """The lines from `seq` to the end, as anyone may see them now, with their seq."""
     shown = _shown(match, _chunks_from(match, seq))
     return ((number, line) for number, line in shown if number >= seq)
 
 
 def numbered_of_round(match: Match, number: int) -> Iterator[tuple[int, Line]]:
-    """The lines of one round, and what stands after it, as everybody may see them now."""
+    """The lines of one round, and those after it, as anyone may see them now."""
     return _shown(match, match.chunks.filter(round=number).order_by("first_seq"))
 
 

@@ -1,5 +1,4 @@
-"""Moments as pictures: the table just before, with words, leading to the replay; and what a link
-to a moment or to a match shows elsewhere, and to whom."""
+"""Pictures of moments, which lead to the replay, and previews of links to a moment or a match."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ class Place(NamedTuple):
 
 
 class PicturedMoment(NamedTuple):
-    """What a picture shows, and where it leads."""
+    """A picture's text and its target."""
 
     address: str
     picture: str
@@ -68,7 +67,7 @@ def _picture(place: Place, deal: int) -> str:
 
 
 class Preview(NamedTuple):
-    """What a link to a match shows elsewhere; `picture` and `oembed`: the addresses of them."""
+    """The preview of a link to a match. `picture` and `oembed` are addresses."""
 
     picture: str
     oembed: str
@@ -77,7 +76,7 @@ class Preview(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """Who can see what is shared, in words."""
+    """The audience of shared things, in words."""
 
     link: str
     embed: str

@@ -1,9 +1,9 @@
 """Pictures of positions at addresses: SVG and PNG, for anyone who may see the position.
 
-A match that is being played shows what a spectator sees, and a seat's perspective what that seat
-saw. Pictures are kept in memory, the last `KEPT` of each process. `?round=` and `?event=` say which
-position, or `?t=` at which time of the round, `?line=` along which variation, `?pov=` whose view,
-`?note=` whose marks, arrows and words.
+A match that is being played shows a spectator's view, and a seat's perspective shows that seat's
+view. Pictures are kept in memory, the last `KEPT` of each process. `?round=` and `?event=` choose
+the position, or `?t=` the time in the round, `?line=` the variation, `?pov=` the perspective,
+`?note=` the note whose marks, arrows and words are drawn.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KEPT: Final = 64
 FIRST_EVENT: Final = 40
 """The position of a picture that names none, for whom results are hidden or not known yet."""
 MAX_AGE_S: Final = 3_600
-"""The most events in a round to draw and the one before it; only a flood of tries has more."""
+"""The most events in a round to draw and the one before it. Only a flood of tries has more."""
 
 
 class PicturedPosition(NamedTuple):
@@ -52,7 +52,7 @@ class PicturedPosition(NamedTuple):
     round: int
     event: int | None
     line: Variation | str | None
-    """The variation along which events are counted; of the record's own, the id."""
+    """The variation along which events are counted. For the record's own, its id."""
     viewer: Viewer
     open: bool
     ended: bool = False
@@ -123,7 +123,7 @@ def _words(note: Note) -> str:
 def _position(
     request: Request, match: Match, header: Header, note: Note | None
 ) -> PicturedPosition:
-    """What the query asks for; a note is shown where it was written. Raises Http404."""
+    """The query's position. A note is shown where it was written. Raises Http404."""
     asked, event = number_or_404(request.GET, "round"), number_or_404(request.GET, "event")
     line = _line(request, match)
     if isinstance(line, Variation):
@@ -178,7 +178,7 @@ def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Ta
 
 
 def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | None:
-    """The events of a round along a variation; None if there is no such one."""
+    """The events of a round along a variation. None if it does not exist."""
     if line is None:
         return [entry for entry in lines if isinstance(entry, Event)]
     if isinstance(line, Variation):

@@ -1,6 +1,6 @@
-"""What costs a player most, ready to be shown: on their page, for their coach, and after a match.
+"""A player's costliest weaknesses as shown: on their page, for their coach, and after a match.
 
-Who may see a player's figures may see these; when somebody practised, only they and their coaches.
+Readers of a player's figures may see these. Only the player and their coaches see practice.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _UNTRAINED: Final = (LINE, MISTAKES)
 
 
 class Shown(NamedTuple):
-    """A priority in words, where it showed, and what trains it."""
+    """A priority in words, an example, and its drill."""
 
     kind: str
     title: str
     worth: str
     evidence: str
     watch: str
-    """The address of the moment where it showed most; empty if there is none."""
+    """The address of the clearest moment. Empty if there is none."""
     race: str
     """That of racing the ghosts from there."""
     moved: str
-    """Whether it changed since its drill; empty before that."""
+    """Whether it changed since its drill. Empty before that."""
 
     @property
     def drilled(self) -> bool:
@@ -58,7 +58,7 @@ class Shown(NamedTuple):
 
 
 class Priorities(NamedTuple):
-    """What to try next, in that order; `few`: there are too few matches to tell."""
+    """Advice, the costliest first. `few`: there are too few matches for any."""
 
     told: list[Shown]
     few: bool
@@ -73,8 +73,8 @@ def shown_priorities(
 ) -> Priorities:
     """The priorities of a player from their matches, oldest first.
 
-    `persons`: who practised, told only to them and to their coaches; `match`: shown there rather
-    than elsewhere. At most two queries.
+    `persons`: whose practice counts, shown only to them and to their coaches. `match`: take the
+    examples from it if possible. At most two queries.
     """
     listed = priorities([entry.priced for entry in played], match)
     since = _practised(persons, {priority.kind for priority in listed}) if persons else {}
@@ -118,9 +118,9 @@ def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | Non
 
 @require_safe
 def after_match(request: Request) -> HttpResponse:
-    """Three things to try next, for who has just played: `?match=` is the record's id.
+    """Three things to try next, for a player after a match: `?match=` is the record's id.
 
-    Their costliest kinds; with too few matches for that, their judged decisions in this one.
+    Their costliest kinds. With too few matches for that, their judged decisions in this one.
     `?one=yes`: only the first thing to learn, in the dialog at the end.
     """
     visit = request.visit
@@ -153,7 +153,7 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
 
 
 def _decisions(visit: Visit, match: Match, seat: int, most: int) -> dict[str, Any]:
-    """What a seat lost on open takes, and its costliest decisions, once they are judged."""
+    """A seat's loss on open takes, and its costliest decisions, once they are judged."""
     judged = judged_decisions(match)
     if judged is None:
         return {}

@@ -23,7 +23,7 @@ from replays.pages.concurrency import costly
 from replays.pages.responses import must_show_results
 
 MAX_BYTES: Final = 2**20
-"""The longest receipt; one that a page keeps is shorter."""
+"""The longest receipt. One that a page keeps is shorter."""
 _ASKED: Final[dict[str, Any]] = {
     "requestBody": {"content": {"application/json": {"schema": {}}}, "required": True},
     "security": [{}, {"session": []}],

@@ -52,7 +52,7 @@ from replays.studies.attempts import pending_question_url
 
 @require_safe
 def replay(request: Request, pk: int) -> HttpResponse:
-    """A match to step through; its players are sent to the table if it has no spectators."""
+    """A match to step through. Its players are sent to the table if it has no spectators."""
     try:
         match, may = request.visit.match(pk)
     except Http404:
@@ -86,11 +86,11 @@ def _instead(visit: Visit, pk: int) -> str | None:
 
 
 class ReplayContext(TypedDict):
-    """What the replay page shows of a match."""
+    """A match's data for the replay page."""
 
     match: ReplayMatch
     verdict: str
-    """Who won; empty if that is not known, or not to be told."""
+    """The winner, as a sentence. Empty if it is unknown or hidden."""
     edition: str
     played_on: str
     house_rules: list[str]
@@ -99,10 +99,10 @@ class ReplayContext(TypedDict):
     may_report: bool
     own_seat: int | None
     uses: list[list[list[int | None]]] | None
-    """What fits on what, for hints; None while the match is being played."""
+    """The places where cards fit, for hints. None while the match is being played."""
     live: LiveMatch | None
     chat_name: str
-    """The name under which the visitor may chat; empty if none yet."""
+    """The name under which the visitor may chat. Empty if none yet."""
     lags: list[tuple[str, int]]
     stand_ins: list[str]
     fair: bool
@@ -124,8 +124,8 @@ class ReplayContext(TypedDict):
 def replay_context(
     request: Request, match: Match, may: Rights, *, opens: bool = False
 ) -> ReplayContext:
-    """What the replay page shows of a match that this visitor may see; `opens`: whether at its
-    first moment."""
+    """The replay page's data of a match that this visitor may see. `opens`: whether at its first
+    moment."""
     visit = request.visit
     shown, visitor = visit.shows_results, visit.visitor
     try:
@@ -179,13 +179,13 @@ def replay_context(
 
 
 def _own_seat(visitor: Visitor, match: Match) -> int | None:
-    """The seat that the visitor played in that match; no query for strangers."""
+    """The seat that the visitor played in that match. No query for strangers."""
     own = seats_played_by(visitor.persons).filter(match=match)
     return own.values_list("number", flat=True).first()
 
 
 def _moved(visit: Visit, match: Match) -> list[MovedRating]:
-    """What a match did to ratings, but for players whose ratings are kept from this visitor."""
+    """A match's effect on ratings, without ratings that are hidden from this visitor."""
     if match.origin != Match.Origin.HOSTED or not match.over:
         return []
     return moves_in(match, moved_by(visit.embargoed))
@@ -193,7 +193,7 @@ def _moved(visit: Visit, match: Match) -> list[MovedRating]:
 
 @require_safe
 def record(request: Request, pk: int) -> HttpResponse:
-    """A match's record, once it is over; `?notes=1`: with the notes that this visitor may see."""
+    """A match's record, once it is over. `?notes=1`: with the notes that this visitor may see."""
     match, may = request.visit.match(pk)
     if not may.export:
         context = {"match": match}

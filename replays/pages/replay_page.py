@@ -1,4 +1,4 @@
-"""What the replay page knows of a match at once, before it asks for its log."""
+"""The replay page's first data of a match, before it requests the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from replays.stored import reports
 
 
 class ReplaySeat(TypedDict):
-    """Who sits there."""
+    """The player of a seat."""
 
     name: str
     kind: str
@@ -40,7 +40,7 @@ class RoundExtent(TypedDict):
 
 
 class ReplayMatch(TypedDict):
-    """A match; what would reveal its end is missing for viewers who hide results."""
+    """A match. Fields that would reveal its end are missing for viewers who hide results."""
 
     id: int
     edition: str
@@ -54,11 +54,11 @@ class ReplayMatch(TypedDict):
     finished: NotRequired[bool]
     result: NotRequired[list[int] | None]
     opening: NotRequired[int]
-    """The seq of the play before which the page opens; 0: the first take."""
+    """The seq of the play before which the page opens. 0: the first take."""
 
 
 class LiveMatch(TypedDict):
-    """How to follow a match that is being played; `open_delay_ms` 0: never with open hands."""
+    """How to follow a match that is being played. `open_delay_ms` 0: never with open hands."""
 
     id: str
     key: str
@@ -74,7 +74,7 @@ class PackedRound(TypedDict):
 
 
 def replay_of(visit: Visit, match: Match, urls: dict[str, str], *, spoilers: bool) -> ReplayMatch:
-    """What the replay page knows at once. Without `spoilers` it reveals nothing about the end."""
+    """The replay page's first data. Without `spoilers` it reveals nothing about the end."""
     header = shown_header(match)
     names = as_known(visit, match, [seat.name for seat in header.seats])
     page: ReplayMatch = {
@@ -95,7 +95,7 @@ def replay_of(visit: Visit, match: Match, urls: dict[str, str], *, spoilers: boo
 
 
 def played_on(started_at: str | None) -> str:
-    """The day of an ISO time, as the lists of matches write it; empty if unknown."""
+    """The day of an ISO time, as the lists of matches write it. Empty if unknown."""
     return day(datetime.fromisoformat(started_at)) if started_at else ""
 
 
@@ -107,7 +107,7 @@ def _seat(seat: Seat, name: str) -> ReplaySeat:
 
 
 def live_of(match: Match, may: Rights) -> LiveMatch | None:
-    """How to follow a match being played; `open_delay_ms` 0: never with open hands."""
+    """How to follow a match being played. `open_delay_ms` 0: never with open hands."""
     if not match.hidden:
         return None
     delay = may.access.open_delay_ms if may.open_hands else 0
@@ -115,7 +115,7 @@ def live_of(match: Match, may: Rights) -> LiveMatch | None:
 
 
 class SeatOutcome(NamedTuple):
-    """How a match ended for a seat; `lag_ms`: the median, measured in live matches only."""
+    """How a match ended for a seat. `lag_ms`: the median, measured in live matches only."""
 
     name: str
     total: int | None
@@ -125,7 +125,7 @@ class SeatOutcome(NamedTuple):
 
 
 def outcomes_of(match: Match, names: Sequence[str]) -> list[SeatOutcome]:
-    """Of each seat of a finished match; empty before."""
+    """Each seat's of a finished match. Empty before."""
     if not match.over:
         return []
     fields = ("total", "stand_in", "lag_ms")
@@ -140,7 +140,7 @@ def dealt_fairly(match: Match, header: Header) -> bool:
 
 
 def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:
-    """How a finished match ended, in a sentence; empty if unknown. Its analysis adds why."""
+    """How a finished match ended, in a sentence. Empty if unknown. Its analysis adds why."""
     won, totals = winners_of(match), [seat.total for seat in seats if seat.total is not None]
     if won is None or not totals:
         return ""
@@ -148,7 +148,7 @@ def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:
 
 
 def winners_of(match: Match) -> list[int] | None:
-    """The winning seats; None without a result."""
+    """The winning seats. None without a result."""
     if match.winners is None:
         return None
     return [seat for seat in range(match.seat_count) if match.winners >> seat & 1]
@@ -171,7 +171,7 @@ def rounds_of(match: Match) -> list[RoundExtent]:
 
 
 def _measure_last(match: Match, rounds: dict[int, RoundExtent]) -> None:
-    """An unfinished round counts as lasting as long as it has so far; only the last can be one."""
+    """Set an unfinished round's duration to its time so far. Only the last can be one."""
     last = rounds.get(max(rounds, default=0))
     if last and match.state == Match.State.UNFINISHED and not last["duration_ms"]:
         last["finished"] = False
@@ -185,7 +185,7 @@ _PLAYED: Final = ("take", "play", "tie", "missed_take", "feed", "race")
 
 
 def opening_of(match: Match) -> int:
-    """The seq of the first moment that cards made; 0 if none is known."""
+    """The seq of the first moment that cards made. 0 if none is known."""
     moments = (each["seq"] for each in reports.moments(match) if each["kind"] in _PLAYED)
     return min(moments, default=0)
 

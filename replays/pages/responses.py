@@ -20,7 +20,7 @@ _KEEP_S: Final = 3_600
 
 
 def results_hidden() -> Refused:
-    """What was asked for would show results, and the viewer has hidden them."""
+    """The response would show results, and the viewer has hidden them."""
     return Refused(_("results are hidden"), HTTPStatus.FORBIDDEN, results="hidden")
 
 
@@ -31,7 +31,7 @@ def must_show_results(visit: Visit) -> None:
 
 
 def about_match(match: Match, body: bytes) -> HttpResponse:
-    """JSON about a match; browsers may cache it if it will never change."""
+    """JSON about a match. Browsers may cache it if it will never change."""
     return _kept_if_over(HttpResponse(body, "application/json"), match)
 
 

@@ -1,13 +1,13 @@
 """A request that is sent again, because its response was lost, is done once and answered alike.
 
-A change that names the revision it is based on is known by what it asks; a request that makes
-something new by its header `X-Request-Key`, which its client chooses. The response is kept in the
-transaction of what was done, and then sent. A request that is sent again while the first one is
-under way waits for that transaction; if its process is killed, the database undoes all of it at
-once, and the second one is done.
+A change that names the revision it is based on is known by its content. A request that makes
+something new is known by its header `X-Request-Key`, which its client chooses. The response is kept
+in the transaction of the change, and then sent. A repeated request waits for the transaction of the
+first one. If the first one's process is killed, the database undoes all of it at once, and the
+second one is done.
 
 A form of a page that makes something (`FORMS_ONCE`) is known by its token, which is new in every
-page: sent again within half a minute it leads where it led.
+page. Sent again within half a minute, it leads to the same page.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from games.records.strict import Malformed, decode
 from replays.models import AnsweredRequest
 
 MAX_KEPT: Final = 128 * 2**10
-"""Bytes; responses to changes have a few kilobytes."""
+"""Bytes. Responses to changes have a few kilobytes."""
 FORM_TWICE: Final = timedelta(seconds=30)
 _LOOKS: Final = 20
 _LOOK_S: Final = 0.2
@@ -79,7 +79,7 @@ def _digest(request: Request) -> str:
 
 
 def _key_of(request: Request, asked: str) -> str:
-    """By what a request is known when it is sent again; empty: by nothing. Raises Malformed."""
+    """The key of a request that may be repeated. Empty: none. Raises Malformed."""
     if request.method != "POST":
         return asked if _names_revision(request.body) else ""
     return request_key(request)
@@ -149,7 +149,7 @@ class FormsMiddleware:
 def _form(request: Request, person: str) -> tuple[AnsweredRequest, HttpResponse | None]:
     """A form's row, and where it leads if it has been sent before.
 
-    Whoever sent it first may be at it for a moment. If their process was killed, it is done again.
+    The first request may be under way for a moment. If its process was killed, it is done again.
     """
     said = sorted((name, *values) for name, values in request.POST.lists())
     files = [_digest_of(file) for _, sent in request.FILES.lists() for file in sent]

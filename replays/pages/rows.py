@@ -33,7 +33,7 @@ class SeatWords(NamedTuple):
     number: str
     name: str
     url: str
-    """The player's page; empty if the name is only from a record."""
+    """The player's page. Empty if the name is only from a record."""
     bot: bool
     total: str
     won: bool
@@ -99,7 +99,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
 
 
 def day_words(when: date, today: date) -> str:
-    """`Today`, `Yesterday`, `Monday` within a week, then `3 May`; the year if it is another."""
+    """`Today`, `Yesterday`, `Monday` within a week, then `3 May`. The year if it is another."""
     ago = (today - when).days
     if ago in (0, 1):
         return (_("Today"), _("Yesterday"))[ago]
@@ -180,13 +180,13 @@ UNCHECKED = gettext_lazy(
 
 
 def came_from(origin: str, sender: str | None) -> str:
-    """`uploaded by Kim`, `imported`; empty if played here."""
+    """`uploaded by Kim`, `imported`. Empty if played here."""
     if origin == Match.Origin.UPLOADED:
         return _("uploaded by {sender}").format(sender=sender) if sender else _("uploaded")
     return _("imported") if origin == Match.Origin.IMPORTED else ""
 
 
 def sender_of(match: Match) -> str:
-    """Who uploaded the match, by their name at the time; empty if unknown."""
+    """The uploader of the match, by their name at the time. Empty if unknown."""
     upload = getattr(match, "upload", None) if match.origin == Match.Origin.UPLOADED else None
     return upload.name if upload else ""

@@ -1,6 +1,6 @@
-"""Situations: who takes a stack, by when, and what players choose (docs/reference/situations.md).
+"""Situations: takes by seat and time, and players' choices (docs/reference/situations.md).
 
-The answer is one value; the page shows it, and programs get it as it is.
+The answer is one value. The page shows it, and programs get it as it is.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SHOWN, _LOOKED_AT = 9, 60
 
 
 def _fields() -> dict[str, tuple[str, Sequence[str]]]:
-    """Of each field of a `Kind` its label, and the words of each number."""
+    """The label of each field of a `Kind`, and the words of each number."""
     return {
         "top": (_("Top card"), ("", *"1234")),
         "height": (_("Stack"), _stacks()),
@@ -72,7 +72,7 @@ def _stacks() -> list[str]:
 
 
 class SituationQuery(BaseModel):
-    """Which situations, by the numbers that the page's form has; '' is any."""
+    """Which situations, by the numbers that the page's form has. '' is any."""
 
     top: str = "4"
     height: str = "3"
@@ -82,10 +82,10 @@ class SituationQuery(BaseModel):
 
 
 class SituationAnswer(TypedDict):
-    """What became of the chosen situations in all matches that the visitor may see.
+    """The outcomes of the chosen situations in all matches that the visitor may see.
 
-    Of too few of them nothing is told. The rows are by time, by choice and by rank; `moments` are
-    to be watched, pictured right before the card was laid; `figure` is Plotly's.
+    Too few of them show nothing. The rows are by time, by choice and by rank. `moments` are to be
+    watched, pictured right before the card was laid. `figure` is Plotly's.
     """
 
     text: str
@@ -97,7 +97,7 @@ class SituationAnswer(TypedDict):
 
 
 def choices_of(asked: SituationQuery) -> list[Choice]:
-    """What can be chosen, and what is. Invalid values count as not given."""
+    """The options and the choices. Invalid values count as not given."""
     given, choices = asked.model_dump(), []
     for name, (label, texts) in _fields().items():
         options = [(str(number), said) for number, said in enumerate(texts) if said]
@@ -136,7 +136,7 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
 def _picked(
     visit: Visit, chosen: dict[str, str]
 ) -> tuple[dict[str, list[list[int]]], list[list[int]]]:
-    """The counts of each rank, those of all ranks under ''; and places."""
+    """The counts of each rank, those of all ranks under ''. And places."""
     top, height, hand, score, rank = chosen.values()
     by_rank, places = defaultdict[str, list[list[int]]](list), list[list[int]]()
     cells = cells_seen(f"{top}.{height}", visit.visitor, visit.embargoed)
@@ -166,7 +166,7 @@ def _text(count: int, rows: Sequence[situated.Row]) -> Message:
 
 
 def _figure(rows: Sequence[situated.Row]) -> Json:
-    """A line for what the seat itself took, and one for what anybody took, in percent."""
+    """A line for the seat's own takes, and one for all takes, in percent."""
     lines = [[row["figures"][who] for row in rows] for who in (situated.YOU, situated.ANYBODY)]
     most = 110 * max(0.02, *(share["high"] for share in lines[1]))
     times = situated.WITHIN_MS[: len(rows)]
@@ -226,7 +226,7 @@ def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
 
 @require_safe
 def situations(request: Request) -> HttpResponse:
-    """The page; `?match=&round=&seq=&seat=` leads to the situation of a seat before that line."""
+    """The page. `?match=&round=&seq=&seat=` leads to the situation of a seat before that line."""
     context: dict[str, Any] = {}
     if request.visit.shows_results:
         if "match" in request.GET:
@@ -237,7 +237,7 @@ def situations(request: Request) -> HttpResponse:
 
 
 def _there(request: Request) -> dict[str, int]:
-    """What to choose for a place of a match; nothing if no stack lay there. Raises Http404."""
+    """The choices for a place of a match. Empty if no stack lay there. Raises Http404."""
     given = [request.GET.get(name, "") for name in ("match", "round", "seq", "seat")]
     if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in given):
         return {}

@@ -1,6 +1,6 @@
 """A small chart over time: values with their intervals, as SVG paths, in words and as a table.
 
-It is drawn without text and stretched to the page's width; the labels are HTML beside it.
+It is drawn without text and stretched to the page's width. The labels are HTML beside it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST_SPACES: Final = 4
 
 
 class StripPoint(NamedTuple):
-    """A value with its interval; `label` says when, `sample` of how much."""
+    """A value with its interval. `label` is its time, `sample` its amount."""
 
     value: float
     low: float | None
@@ -50,7 +50,7 @@ class Strip(NamedTuple):
 
 
 def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits: int = 1) -> Strip:
-    """The chart of at least one point, oldest first; `digits`: of the numbers in its table."""
+    """The chart of at least one point, oldest first. `digits`: of the numbers in its table."""
     edges = chain.from_iterable((point.value, point.low, point.high) for point in points)
     known = [edge for edge in edges if edge is not None]
     scale = ticks(min(known), max(known))
@@ -107,7 +107,7 @@ def _steps() -> Iterator[int]:
 
 
 def thinned(count: int, most: int) -> list[int]:
-    """At most `most` of the places 0 to `count` - 1, evenly; the last is always among them."""
+    """At most `most` of the places 0 to `count` - 1, evenly. The last is always among them."""
     if count <= most:
         return list(range(count))
     return [ceil(count * place / most) - 1 for place in range(1, most + 1)]

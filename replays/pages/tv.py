@@ -33,14 +33,14 @@ MOST: Final = 50
 FRESH_S: Final = 1
 MOMENTS: Final = 5
 TOLD: Final = 0.05
-"""What is at stake is told from here on, as a share of the chances to win."""
+"""The least stake that is shown, as a share of the chances to win."""
 _KEPT: Final = "scenes-of-the-tv"
 
 router: Final = Router(tags=["matches"])
 
 
 class Shot(TypedDict):
-    """What the screen shows."""
+    """The screen's content."""
 
     table: str
     seats: list[SeatShown]
@@ -98,7 +98,7 @@ def shot(request: Request, on: str = "", seconds: int = 0) -> Tv:
 
 
 def _live() -> dict[str, _Live]:
-    """By table; the same for everyone, so a match kept from anybody is left out."""
+    """By table. The same for everyone, so a match hidden from anyone is left out."""
     tables = {table.id: table for table in lobby.playing(MOST)}
     rows = Match.objects.filter(record_id__in=tables, lines__gt=1, embargoes=None)
     return {

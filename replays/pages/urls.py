@@ -1,4 +1,4 @@
-"""URLs for looking back, and what stands for a match, a chapter or a player in them."""
+"""URLs for looking back, and their parts for a match, a chapter and a player."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from replays.pages.uploads import views as uploads
 
 
 class MatchNumber:
-    """A match's number in a URL, limited to what a database can hold."""
+    """A match's number in a URL, limited to the database's range."""
 
     regex = "[1-9][0-9]{0,17}"
 

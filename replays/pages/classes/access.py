@@ -1,4 +1,4 @@
-"""Which class a request names, who in it is asking, and what became of what they pressed."""
+"""The class that a request names, the visitor's membership, and the result of a button."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from replays.models import ClassMember
 
 
 def member_of(visit: Visit, key: str) -> ClassMember:
-    """What this visitor is in a class. Raises Http404: to all others there is no such class."""
+    """This visitor's membership of a class. Raises Http404: others learn of no such class."""
     account = visit.visitor.account
     member = member_in(key, account) if account else None
     return must_be_there(member, _("there is no such class, or you are not in it"))
@@ -40,7 +40,7 @@ def someone_in(coach: ClassMember, number: int) -> ClassMember:
 
 
 def done(request: Request, work: Callable[[], object], said: str) -> bool:
-    """Whether something could be done; either way the next page says so."""
+    """Whether something could be done. Either way the next page says so."""
     try:
         work()
     except ClassError as error:

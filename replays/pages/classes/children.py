@@ -47,7 +47,7 @@ def new_children(request: Request, key: str) -> HttpResponse:
 
 
 def _cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -> HttpResponse:
-    """What each child is given on paper."""
+    """The printed card for each child."""
     address = request.build_absolute_uri(reverse("accounts:log_in"))
     context = {"school_class": school_class, "cards": cards, "address": address}
     return private_page(request, "classes/cards", context)
@@ -64,7 +64,7 @@ def new_codes(request: Request, key: str) -> HttpResponse:
 def change_child(request: Request, key: str, number: int) -> HttpResponse:
     """Reset the code of a child's account, hand the account over, delete or restore it.
 
-    The page says what that means; nothing happens before its button is pressed.
+    The page explains it. Nothing happens before its button is pressed.
     """
     coach = coach_of(request.visit, key)
     if request.POST.get("do") == "restore":

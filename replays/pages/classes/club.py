@@ -34,10 +34,9 @@ LISTED: Final = 10
 
 
 def together(key: str, visitor: Visitor) -> dict[str, Any]:
-    """What the class of that key does; of reviews, those that this visitor may be in. Each match
-    and review with its name.
+    """The matches of the class with that key, and its reviews that this visitor may enter.
 
-    Six queries.
+    Each has its name. Six queries.
     """
     matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
     going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
@@ -113,7 +112,7 @@ def change_tables(request: Request, key: str) -> HttpResponse:
 @login_required
 @require_safe
 def class_wall(request: Request, key: str) -> HttpResponse:
-    """The tables of a class, live; its script fetches it again and again."""
+    """The tables of a class, live. Its script fetches it again and again."""
     member = member_of(request.visit, key)
     tables = club.tables_of(key)
     begun = [table for table in tables if table.begun]

@@ -51,7 +51,7 @@ class DueForm(forms.Form):
 
 
 class HomeworkForm(DueForm):
-    """What all homework has; a subclass says what is to be done, as `task`."""
+    """The fields of all homework. A subclass defines the work, as `task`."""
 
     words = forms.CharField(
         required=False,
@@ -85,7 +85,7 @@ class HomeworkForm(DueForm):
         return data
 
     def task(self, data: dict[str, Any]) -> Work:
-        """What is to be done. Raises ValidationError."""
+        """The work. Raises ValidationError."""
         raise NotImplementedError
 
 
@@ -162,7 +162,7 @@ def _page_at(address: str) -> ResolverMatch | None:
 
 
 def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: Text) -> None:
-    """Let a field offer these, and say what another one is."""
+    """Give a field these options, and an error message for any other."""
     field.choices = [("", _("None of these") if not field.required else _("Choose one")), *named]
     field.error_messages["invalid_choice"] = unknown
 

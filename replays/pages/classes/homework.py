@@ -1,4 +1,4 @@
-"""Homework: giving it, the page of the pupil who does it, the coach's table, and what is due."""
+"""Homework: giving it, the pupil's page, the coach's table, and due work."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def homework_in(member: ClassMember, key: str) -> Homework:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_homework(request: Request, key: str) -> HttpResponse:
-    """Give homework; `?kind=` says which, `?address=` names a study or chapter."""
+    """Give homework. `?kind=` is its kind, `?address=` names a study or chapter."""
     coach = coach_of(request.visit, key)
     pupils = [member for member in present(coach.school_class) if member.role != COACH]
     asked = request.GET.get("kind", "")
@@ -83,7 +83,7 @@ def new_homework(request: Request, key: str) -> HttpResponse:
 
 
 def _give(coach: ClassMember, form: HomeworkForm) -> Homework | None:
-    """Homework as a form says; None: the form says now why not."""
+    """Homework from a form's fields. None if the form now shows an error."""
     data = form.cleaned_data
     try:
         return given.give(
@@ -102,7 +102,7 @@ def _give(coach: ClassMember, form: HomeworkForm) -> Homework | None:
 @login_required
 @require_safe
 def homework_page(request: Request, key: str, homework_key: str) -> HttpResponse:
-    """Homework: to do, for a pupil; who has done it, for a coach."""
+    """Homework: the work, for a pupil, or everyone's progress, for a coach."""
     member = member_of(request.visit, key)
     homework = homework_in(member, homework_key)
     if member.role == COACH:
@@ -128,7 +128,7 @@ def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpRes
 
 
 def _place(member: ClassMember, homework: Homework, step: Step) -> str:
-    """Where a step is done; empty if that is gone."""
+    """Where a step is done. Empty if that is gone."""
     if is_gone(homework):
         return ""
     if homework.playlist and not step.task.chapter:

@@ -36,7 +36,7 @@ def link_to(request: Request, school_class: SchoolClass) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_class(request: Request) -> HttpResponse:
-    """Where an invitation leads; the page's script posts what is behind the #."""
+    """Where an invitation leads. The page's script posts the part after the #."""
     if request.method == "POST":
         invitation = request.POST.get("invitation", "").replace("\0", "").strip()
         request.session[INVITATION] = invitation.rpartition("#")[2][:MOST]

@@ -1,7 +1,7 @@
 """A pupil's page over weeks: for that pupil, and for the coaches of the class.
 
-What comes from outside the class is what the one who looks may see anyway: notes and tags that are
-shared with them, and figures of public matches and the class's own.
+From outside the class it shows only what its viewer may see anyway: notes and tags shared with
+them, and figures of public matches and the class's own.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def _shown_to(member: ClassMember, number: int) -> ClassMember:
 
 
 def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
-    """What costs a pupil most in their public matches and the class's, and whether it moved;
-    without those about which the visitor has a question to answer."""
+    """A pupil's costliest weaknesses in their public matches and the class's, and their change.
+    Without matches about which the visitor has a question to answer."""
     if shown.user_id is None:
         return None
     seats = Seat.objects.filter(user=shown.user_id).exclude(match__in=visit.embargoed)
@@ -174,7 +174,7 @@ def _send(visit: Visit, coach: ClassMember, shown: ClassMember, tag: str) -> Hom
     if shown.left:
         raise ClassError(_("{name} has left the class.").format(name=shown.name))
     items = _tagged_items(visit, shown, tag) if tag else _missed_items(visit, shown)
-    # The class's own name for a pupil stays inside it; a playlist may be shared.
+    # The class's own name for a pupil stays inside it. A playlist may be shared.
     what, who = tag or _("Missed takes"), shown.user.get_username()
     made = create(
         visit.author,

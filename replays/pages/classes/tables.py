@@ -29,7 +29,7 @@ _STATES: Final = {
 
 
 class Row(NamedTuple):
-    """A pupil in a coach's table, in words; `tone`: the look of the state."""
+    """A pupil in a coach's table, in words. `tone`: the look of the state."""
 
     progress: Progress
     state: str

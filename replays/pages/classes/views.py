@@ -1,4 +1,4 @@
-"""Classes: one's own, one of them, and what its coaches change."""
+"""Classes: the visitor's own, one of them, and its coaches' changes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DELETED_PAGE: Final = 20
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_classes(request: Request) -> HttpResponse:
-    """The classes that somebody is in; POST makes one."""
+    """The visitor's classes. POST creates one."""
     if request.method == "POST":
         return _create(request)
     account = request.visit.visitor.account
@@ -81,7 +81,7 @@ def class_page(request: Request, key: str) -> HttpResponse:
 @login_required
 @require_safe
 def class_together(request: Request, key: str) -> HttpResponse:
-    """What a class does now, and nothing else: its page fetches that again and again."""
+    """A class's activities now, alone: the class's page fetches them again and again."""
     member = member_of(request.visit, key)
     context = {
         "school_class": member.school_class,
@@ -113,7 +113,7 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
 
 
 def _learning(member: ClassMember) -> dict[str, Any]:
-    """What a pupil has to do in this class, and has done."""
+    """A pupil's open and finished work in this class."""
     mine = giving.assignments_of(member.user_id).filter(member=member)
     rows = progress_of(mine.order_by("-homework__due", "-pk"))
     return {"own": [(row, state_words(row)) for row in rows]}

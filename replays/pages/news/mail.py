@@ -1,7 +1,7 @@
-"""News by email: for who asks for it, once a day, after their quiet hours.
+"""News by email: for accounts that want it, once a day, after their quiet hours.
 
-What is in it is asked of the same rooms as the page, when it is sent. A day is taken before its
-mail is sent, by one worker: what is lost on the way is in the next one, and none comes twice.
+The same rooms as for the page provide its content, when it is sent. One worker marks a day before
+its mail is sent: lost news is in the next mail, and none comes twice.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def send_due(now: datetime) -> None:
 
 
 def _wanting(now: datetime) -> QuerySet[NewsSettings]:
-    """Who has asked for it at this time of day, may get mail, and has something new to read."""
+    """Accounts that want mail at this time of day, may get it, and have new unread news."""
     news = News.objects.filter(user=OuterRef("user"), read=None)
     since = Q(at__gt=OuterRef("mailed_until"))
     rows = NewsSettings.objects.filter(
@@ -135,7 +135,7 @@ def _mail(row: NewsSettings, pieces: list[NewsItem]) -> EmailMessage:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """End it, by its link alone; following it shows a button, so that no scanner does."""
+    """End the mail, by its link alone. A GET shows a button, so that no scanner ends it."""
     try:
         account = signing.loads(token, salt=_SALT)
     except signing.BadSignature:

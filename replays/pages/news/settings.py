@@ -1,4 +1,4 @@
-"""How an account is told of its news away from the site: asked for on the page of news."""
+"""An account's notifications away from the site, set on the page of news."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def verify_zone(zone: str) -> None:
 
 
 class NewsForm(forms.ModelForm):
-    """News by email, and quiet hours; the browser says in which time zone they are."""
+    """News by email, and quiet hours, in the browser's time zone."""
 
     quiet_from = forms.TypedChoiceField(choices=_HOURS, coerce=int)
     quiet_until = forms.TypedChoiceField(choices=_HOURS, coerce=int)
@@ -48,7 +48,7 @@ class NewsForm(forms.ModelForm):
 
 
 def form_of(request: Request, said: Any = None) -> NewsForm | None:
-    """The form as its account has it; None of a child's account, which has no email."""
+    """The form as its account has it. None for a child's account, which has no email."""
     visitor = request.visit.visitor
     if visitor.supervised:
         return None
@@ -60,7 +60,7 @@ def form_of(request: Request, said: Any = None) -> NewsForm | None:
 @login_required
 @require_POST
 def save(request: Request) -> HttpResponse:
-    """Save them; the first mail comes on the next day, with what is new from now on."""
+    """Save them. The first mail comes on the next day, with the news since now."""
     form = form_of(request, request.POST)
     assert form is not None  # the door refuses a child's
     if form.is_valid():

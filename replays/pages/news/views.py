@@ -1,7 +1,7 @@
-"""The page of news, and the bell on every page, which counts what that page shows.
+"""The page of news, and the bell on every page, which counts that page's items.
 
-What a piece of news is about is looked up when it is shown, by the rooms that say who may see it;
-what somebody may no longer see is left out.
+The subject of a piece of news is looked up when it is shown, by the rooms that know its rights.
+News that a visitor may no longer see is left out.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ from replays.reviews.admission import enterable
 
 
 class About(NamedTuple):
-    """What a piece of news is about."""
+    """The subject of a piece of news."""
 
     title: object
     """May be lazy, as the bell only counts."""
     url: str
     who: object = ""
-    """In place of whoever did it; may be lazy."""
+    """Shown in place of the person who did it. May be lazy."""
 
 
 class NewsItem(NamedTuple):
-    """A piece of news, and what it is about."""
+    """A piece of news, and its subject."""
 
     about: About
     row: News
@@ -81,7 +81,7 @@ class NewsItem(NamedTuple):
 
 
 Found = dict[str, About]
-"""By the keys of the news; without what the visitor may not see."""
+"""By the keys of the news, without those that the visitor may not see."""
 MOST_COUNTED: Final = 99
 router: Final = Router(tags=["news"])
 
@@ -94,7 +94,7 @@ def newest(visit: Visit, **which: Any) -> list[News]:
 
 
 def told(visit: Visit, rows: Collection[News]) -> list[NewsItem]:
-    """What the visitor is told of this: without what they may not see."""
+    """These news for the visitor, without those that they may not see."""
     keys: dict[Callable[[Visit, Collection[str]], Found], set[str]] = defaultdict(set)
     for row in rows:
         keys[_LOOK_UP[News.Kind(row.kind)]].add(row.key)
@@ -107,17 +107,17 @@ def told(visit: Visit, rows: Collection[News]) -> list[NewsItem]:
 
 
 def unread(visit: Visit) -> list[NewsItem]:
-    """What the visitor is told and has not read. One query if that is nothing."""
+    """The visitor's unread news. One query if there are none."""
     return told(visit, newest(visit, read=None))
 
 
 def bell(request: Request) -> dict[str, Any]:
-    """For templates: `unread_news`, how many; looked up when a page has the bell."""
+    """For templates: `unread_news`, their number. Looked up when a page has the bell."""
     return {"unread_news": SimpleLazyObject(lambda: _counted(request))}
 
 
 def _counted(request: Request) -> str:
-    """How many are unread, as the bell says it; empty: none."""
+    """How many are unread, as the bell shows it. Empty: none."""
     if not hasattr(request, "visit") or request.path == reverse("replays:news"):
         return ""
     waiting = unread(request.visit)
@@ -143,7 +143,7 @@ class ReadNews(TypedDict):
 @login_required
 @require_safe
 def page(request: Request) -> HttpResponse:
-    """What the visitor has been told, the newest first; its script says when that is seen."""
+    """The visitor's news, newest first. Its script reports when they are seen."""
     rows = newest(request.visit)
     form = form_of(request)
     user = form and form.instance.user
@@ -215,7 +215,7 @@ def _studies(visit: Visit, keys: Collection[str]) -> Found:
 
 
 def _tables(visit: Visit, keys: Collection[str]) -> Found:
-    """Open tables; of those that are over, their matches."""
+    """Open tables, and the matches of those that are over."""
     going = LiveTable.objects.filter(record_id__in=keys, over=False)
     plans = [from_json(plan) for plan in going.values_list("plan", flat=True)]
     over = embargoes.with_embargoes(Match.objects.filter(record_id__in=keys))

@@ -1,1 +1,1 @@
-"""Notes, tags and playlists over HTTP and as pages; what they are is in `replays.notes`."""
+"""Notes, tags and playlists over HTTP and as pages. They are defined in `replays.notes`."""

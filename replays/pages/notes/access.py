@@ -1,4 +1,4 @@
-"""Which note a request is about, and what its visitor may do with it."""
+"""A request's note, and its visitor's rights to it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def reason_of(form: Mapping[str, str]) -> str:
 
 
 def linked(key: str) -> str:
-    """The note or variation that a query names; empty if none can have that key."""
+    """The note or variation that a query names. Empty if no key has that form."""
     return key if KEY.fullmatch(key) else ""
 
 

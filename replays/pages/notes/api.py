@@ -62,7 +62,7 @@ _NAMED: Final[dict[type[Note | Variation], dict[str, type[Any]]]] = {
     Note: {"line": Variation, "reply": Note},
     Variation: {"line": Variation},
 }
-"""What a new one may stand on, by the names in its body."""
+"""The possible parents of a new one, by their names in its body."""
 _WRITE: Final[dict[type[Note | Variation], Callable[..., Note | Variation]]] = {
     Note: notes.write,
     Variation: notes.write_variation,
@@ -70,11 +70,11 @@ _WRITE: Final[dict[type[Note | Variation], Callable[..., Note | Variation]]] = {
 
 
 class NotesJson(TypedDict):
-    """The notes and variations of a match, or of a study on it, and what the visitor may do.
+    """The notes and variations of a match, or of a study on it, and the visitor's rights.
 
-    `may_settle`: they may settle all its threads, and delete replies; `names`: accounts that they
-    may mention; `classes`: the names of those that they are in, by key; `may_hide`: they moderate;
-    `left`: how many notes and variations come after these.
+    `may_settle`: they may settle all its threads, and delete replies. `names`: accounts that they
+    may mention. `classes`: the names of their classes, by key. `may_hide`: they moderate. `left`:
+    how many notes and variations come after these.
     """
 
     notes: list[NoteJson]
@@ -93,7 +93,7 @@ class NotesJson(TypedDict):
 
 
 class NoteVersion(TypedDict):
-    """What a note said once."""
+    """A note's words at a revision."""
 
     text: str
     glyph: str
@@ -114,17 +114,17 @@ class Preview(TypedDict):
 
 
 class Complaint(TypedDict):
-    """The moderators have been told."""
+    """The moderators have got the report."""
 
     complained: bool
 
 
 class Which(BaseModel):
-    """What of the notes is asked for.
+    """The requested part of the notes.
 
-    `only` one of the two kinds, the other list is empty; what comes after so many; with `note`
-    among the first. Whoever hides how matches end gets what stands up to the round and event that
-    they have seen.
+    `only`: one of the two kinds, the other list is empty. `after`: skip so many. `note`: put it
+    among the first. Viewers who hide results get only notes up to the round and event that they
+    have seen.
     """
 
     only: Kind | None = None
@@ -169,7 +169,7 @@ def notes_of(
 ) -> NotesJson:
     """The notes and variations of a match, or of a study on it.
 
-    `writer`: whether they may write in the study; its other readers may reply.
+    `writer`: whether they may write in the study. Its other readers may reply.
     """
     reader = request.visit.reader
     wanted = BOTH if which.only is None else frozenset({_KINDS[which.only]})
@@ -237,7 +237,7 @@ def read_note(request: Request, key: str) -> NoteJson:
 
 @router.put("/notes/{slug:key}", url_name="note", response=NoteJson)
 def change_note(request: Request, key: str, asked: ChangedNote) -> NoteJson:
-    """Change a note, or let it be again what it was."""
+    """Change a note, or restore one of its revisions."""
     visit = request.visit
     note = _mine(Note, visit, key, asked)
     said = notes.as_of(note, asked.as_of) if asked.as_of else asked.remark(note)
@@ -280,7 +280,7 @@ def complain_about_note(request: Request, key: str, asked: Reasoned) -> Complain
 
 @router.post("/notes/{slug:key}/hide", url_name="note_hide", response=NoteJson)
 def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
-    """Hide a note from all but its author, or show it again; for moderators, who say why."""
+    """Hide a note from all but its author, or show it again. For moderators, with a reason."""
     note = _readable(Note, request.visit, key)
     if not request.visit.visitor.moderator:
         raise PermissionDenied(_("only moderators hide notes"))

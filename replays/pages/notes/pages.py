@@ -89,7 +89,7 @@ def _by_match(visit: Visit, listed: Sequence[Note], reader: Reader) -> list[dict
 
 
 def _words(visit: Visit, note: Note, reader: Reader) -> dict[str, Any]:
-    """A note as the page shows it; others' words may reveal how a match ended."""
+    """A note as the page shows it. Others' words may reveal how a match ended."""
     mine = note.owner in reader.persons
     url = reverse("replays:replay", args=[note.match_id])
     return {
@@ -103,7 +103,7 @@ def _words(visit: Visit, note: Note, reader: Reader) -> dict[str, Any]:
 
 
 def _when(note: Note, times: SpanTimes | None) -> str:
-    """Where a note stands in its round, as in the notes of a match."""
+    """A note's place in its round, as in the notes of a match."""
     if note.line_id is not None:
         return _("in a what-if")
     if times is None:
@@ -127,7 +127,7 @@ def linked_to(url: str, html: str) -> str:
 
 
 def names_of(matches: Collection[int], classes: Collection[str] = ()) -> dict[int, str]:
-    """Who sat at each match, in words; in the matches of these classes, by the class's names."""
+    """The players of each match, in words. In matches of these classes, by the class's names."""
     seats = seats_by_match(matches)
     called = names_at(matches, classes) if classes else {}
     names = {
@@ -138,7 +138,7 @@ def names_of(matches: Collection[int], classes: Collection[str] = ()) -> dict[in
 
 
 def titles_of(matches: Sequence[int]) -> dict[int, str]:
-    """Who sat at each match, and when."""
+    """The players of each match, and its day."""
     days = dict(Match.objects.filter(pk__in=matches).values_list("pk", "started_at"))
     names = names_of(matches)
     return {pk: f"{name}, {day(days[pk])}" for pk, name in names.items() if pk in days}
@@ -178,11 +178,11 @@ def _tagged(visit: Visit, reader: Reader, chosen: set[int]) -> list[int]:
 
 
 Spans = dict[str, list[dict[str, Any]]]
-"""What each cell of the table plays, by the cell's key: playlist items."""
+"""The playlist items of each cell of the table, by the cell's key."""
 
 
 Row = tuple[str, list[tuple[str, str, int]], int]
-"""A tag; for each player the cell's key, the name and a count; and how many there are in all."""
+"""A tag, each player's cell (key, name, count), and the total."""
 
 
 def _table(matrix: tagging.Matrix, spans: Spans) -> list[Row]:
@@ -241,7 +241,7 @@ def my_playlists(request: Request) -> HttpResponse:
 
 @require_safe
 def playlist_page(request: Request, key: str) -> HttpResponse:
-    """One playlist; its owner orders, renames and shares it here."""
+    """One playlist. Its owner orders, renames and shares it here."""
     playlist = playlist_of(request.visit, key)
     items = shown_items(request.visit, playlist)
     names = names_of({item.match_id for item in items})
@@ -311,7 +311,7 @@ _LEFT_OUT: Final = gettext_lazy(
 
 @require_POST
 def missed_takes(request: Request) -> HttpResponse:
-    """Make the playlist and lead to it; without missed takes, say so on My matches."""
+    """Make the playlist and lead to it. Without missed takes, say so on My matches."""
     visit, missed = request.visit, []
     if visit.visitor.named:
         seats, without = seats_played_by(visit.visitor.persons), visit.embargoed

@@ -93,7 +93,7 @@ def set_tag_buttons(request: Request, asked: NewButtons) -> Buttons:
 
 
 class Item(Asked):
-    """A span of a match; `line` and `note` are keys."""
+    """A span of a match. `line` and `note` are keys."""
 
     match: MatchNumber
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
@@ -130,7 +130,7 @@ class PlaylistRow(TypedDict):
 
 
 class PlaylistJson(TypedDict):
-    """A playlist for one visitor; `unseen`: how many of its items they may not see."""
+    """A playlist for one visitor. `unseen`: how many of its items they may not see."""
 
     key: str
     title: str

@@ -50,7 +50,7 @@ Audience = Annotated[str, AfterValidator(_audience)]
 
 
 def _given(check: Callable[[Any], object]) -> AfterValidator:
-    """The record's own check of a field; empty is as good as nothing."""
+    """The record's own check of a field. Empty counts as not given."""
 
     def checked(value: Any) -> Any:
         if value:
@@ -91,7 +91,7 @@ class Revised(Signed):
 
 
 class Shares(Asked):
-    """Who may read it; nothing: as before, or its owner alone."""
+    """Who may read it. Not given: as before, or its owner alone."""
 
     visibility: Audience | None = None
     readers: Names = []
@@ -115,7 +115,7 @@ def _own_class(visit: Visit, audience: str) -> str:
 
 
 class Words(Shares, Signed):
-    """What notes and variations say; null or empty means not given."""
+    """The words of notes and variations. null or empty means not given."""
 
     tags: Annotated[list[str], _given(_tags)] | None = None
     text: Text | None = None
@@ -161,9 +161,9 @@ class NewNote(NoteWords):
 
 
 class ChangedNote(NoteWords):
-    """What a note is to say, or `as_of` which revision it is to be again.
+    """A note's new content, or `as_of`: the revision to restore.
 
-    Its key, line and reply stay what they are.
+    Its key, line and reply never change.
     """
 
     key: str | None = None
@@ -173,13 +173,13 @@ class ChangedNote(NoteWords):
     event: Event | None = None
 
     def remark(self, stored: Note) -> RecordNote:
-        """It, as in a record; without a position it is where the note is."""
+        """It, as in a record. Without a position it is where the note is."""
         event = stored.event if self.event is None else self.event
         return self.note(self.round or stored.round, event)
 
 
 class NewVariation(Words):
-    """A variation, of another (`line`) or of what happened; its events as in a record."""
+    """A variation of another one (`line`) or of the match. Its events are as in a record."""
 
     key: Key
     round: Round
@@ -193,14 +193,14 @@ class NewVariation(Words):
 
 
 class ChangedVariation(Words):
-    """What a variation is to say, its events, or its place among those of its line."""
+    """A variation's new words, events, or place among those of its line."""
 
     revision: int
     events: list[dict[str, Any]] | None = None
     order: Annotated[int, Field(ge=-MOST_ORDER, le=MOST_ORDER)] | None = None
 
     def remark(self, stored: Variation) -> RecordVariation:
-        """It, as in a record; without events they are as they were. Raises Malformed."""
+        """It, as in a record. Without events they are as before. Raises Malformed."""
         return _variation(stored.round, stored.event, self.events or (), self.words())
 
 

@@ -1,1 +1,1 @@
-"""Searching for patterns, as pages and for programs; patterns are in `replays.patterns`."""
+"""Searching for patterns, as pages and for programs. Patterns are in `replays.patterns`."""

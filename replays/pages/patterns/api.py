@@ -76,7 +76,7 @@ class PlayerRow(TypedDict):
 
 
 class SearchJson(SearchRow):
-    """A search: how far its job is, or what it has found."""
+    """A search: its job's progress, or its results."""
 
     matches: int
     created: str
@@ -112,7 +112,7 @@ def search_for_pattern(request: Request, asked: PatternQuery) -> Status[SearchJs
 
 @router.get("/patterns/{slug:key}", url_name="pattern", response={200: SearchJson, 202: SearchJson})
 def read_search(request: Request, key: str) -> Status[SearchJson]:
-    """How far a search is (202), or what it has found."""
+    """A search: its job's progress (202), or its results."""
     search = PatternSearch.objects.select_related("job").filter(key=key).first()
     search = must_be_there(search, _("there is no such search"))
     must_show_results(request.visit)
@@ -161,7 +161,7 @@ def _moment_json(moment: PatternMoment) -> MomentJson:
 
 @require_safe
 def search_csv(request: Request, key: str) -> HttpResponse:
-    """The listed moments, a line each; `?by=player`: how many each player had."""
+    """The listed moments, a line each. `?by=player`: how many each player had."""
     search = get_object_or_404(PatternSearch, key=key)
     if not request.visit.shows_results:
         return HttpResponse(f"{_HIDDEN}\n", "text/plain", HTTPStatus.FORBIDDEN)

@@ -1,4 +1,4 @@
-"""The form of a search for a pattern: its fields, and what is wrong with what was filled in."""
+"""The form of a search for a pattern: its fields, and the errors in its input."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class FormRow(NamedTuple):
     """Whether any is filled in: otherwise the row is closed."""
 
 
-class UnfitQuery(ValueError):  # noqa: N818 - a fault of what was filled in, not of the program
-    """What was filled in is no search; the words say why."""
+class UnfitQuery(ValueError):  # noqa: N818 - a fault of the input, not of the program
+    """The input is no search. The words say why."""
 
 
 def _options(words: Mapping[str, Wording]) -> Options:
@@ -120,7 +120,7 @@ def form_rows(given: Mapping[str, str]) -> list[FormRow]:
 
 
 def parse_query(given: Mapping[str, str]) -> PatternQuery:
-    """What the form asks for. Raises UnfitQuery."""
+    """The form's query. Raises UnfitQuery."""
     try:
         return PatternQuery.model_validate(given, strict=False)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What a search for a pattern has found, in the matches that a visitor may see."""
+"""The results of a search for a pattern, in the matches that a visitor may see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from replays.patterns.sentences import sentence
 
 
 class PatternMoment(NamedTuple):
-    """One listed moment; `who` are the players who did the same in it."""
+    """One listed moment. `who` are the players who did the same in it."""
 
     match: int
     title: str
@@ -39,7 +39,7 @@ class PatternMoment(NamedTuple):
 
 
 class PlayerCount(NamedTuple):
-    """How many moments a player had; one name may be a human here and a bot there."""
+    """How many moments a player had. One name may be a human here and a bot there."""
 
     name: str
     kind: str
@@ -69,7 +69,7 @@ class FoundMoments(NamedTuple):
 
 def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
     """What of a finished search this visitor may see."""
-    # Of a match under an embargo, not even the number of its moments is shown.
+    # For a match under an embargo, not even the number of its moments is shown.
     without = visit.embargoed
     every = [in_match for in_match in found_by(search) if in_match.match not in without]
     known = Match.objects.in_bulk([in_match.match for in_match in every])
@@ -115,5 +115,5 @@ def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
 
 
 def text_of(search: PatternSearch) -> str:
-    """What was searched for, in the visitor's language."""
+    """The query, in the visitor's language."""
     return in_words(PatternQuery.model_validate(search.query).said) if search.query else search.text

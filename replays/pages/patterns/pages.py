@@ -1,4 +1,4 @@
-"""Searching for patterns: the form with its presets, and what a search has found."""
+"""Searching for patterns: the form with its presets, and a search's results."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ PRESETS: Final = (
 )
 _LISTED: Final = 20
 _PICTURED: Final = 6
-"""The moments that are shown as pictures; all are in the list."""
+"""The moments that are shown as pictures. All are in the list."""
 _PLAYERS: Final = 10
-"""How many players are listed first; the others are a press away."""
+"""How many players are listed first. A button shows the others."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def patterns(request: Request) -> HttpResponse:
-    """The form, filled in as the address says; POST begins a search."""
+    """The form, filled in from the address. POST begins a search."""
     given = {name: value for name, value in _given(request).items() if value}
     context: dict[str, Any] = {"most": grouped(MOST_MATCHES), "rows": form_rows(given)}
     status = HTTPStatus.OK
@@ -99,9 +99,9 @@ def searches_of(visit: Visit) -> QuerySet[PatternSearch]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pattern(request: Request, key: str) -> HttpResponse:
-    """What a search has found, in the matches that this visitor may see.
+    """A search's results, in the matches that this visitor may see.
 
-    POST makes a playlist of it.
+    POST makes a playlist of them.
     """
     search = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
     if request.method == "POST":
@@ -155,7 +155,7 @@ def _kept(request: Request, search: PatternSearch) -> HttpResponse:
 
 
 def _results(visit: Visit, search: PatternSearch, text: str) -> dict[str, Any]:
-    """The moments by player and in words, and what each button plays."""
+    """The moments by player and in words, and the playlist items of each button."""
     found_moments = found_for(visit, search)
     spans = _spans(text, found_moments.moments)
     players = [(player, _cell_of(text, player.name, spans)) for player in found_moments.players]
@@ -174,7 +174,7 @@ def _results(visit: Visit, search: PatternSearch, text: str) -> dict[str, Any]:
 
 
 def _cell_of(text: str, name: str, spans: Container[str]) -> str:
-    """What a player's button plays; empty if none of their moments is listed."""
+    """The playlist cell of a player's button. Empty if none of their moments is listed."""
     cell = f"{text}\n{name}"
     return cell if cell in spans else ""
 
@@ -202,7 +202,7 @@ def _pictures(moments: Sequence[PatternMoment]) -> list[PicturedMoment]:
 
 
 def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Of each match who played, and each moment: its address, when it was, and a sentence."""
+    """Each match's players, and its moments: address, time and sentence."""
     return [
         (title, [(moment.address, _when(moment.hit), moment.words) for moment in of])
         for (_, title), of in groupby(moments, lambda moment: (moment.match, moment.title))

@@ -1,1 +1,1 @@
-"""Pages of players; what is counted is in `replays.players`, ratings are in `replays.ratings`."""
+"""Pages of players. Counts are in `replays.players`, ratings in `replays.ratings`."""

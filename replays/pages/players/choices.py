@@ -1,4 +1,4 @@
-"""Which of a player's matches a page is about: what can be chosen, and what was."""
+"""The matches of a player that a page covers: the options, and the choice."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def found_for(
 ) -> tuple[Match.Origin, list[Played], Choice]:
     """The matches of one origin, and the choice of origins.
 
-    What was played here comes first; somebody who only appears in simulations has those.
+    Matches played here come first. A player who appears only in simulations has those.
     """
     origin = ORIGINS.get(asked, Match.Origin.HOSTED)
     matches = matches_without(player, (origin,), without)
@@ -103,7 +103,7 @@ def choice(
     *,
     whole: bool = True,
 ) -> Choice:
-    """A choice; `whole`: of any of the options, as long as nothing is asked."""
+    """A choice. `whole`: offer "Any", and choose it by default."""
     if whole:
         options = [("", _("Any")), *options] if len(options) > 1 else [("", _("Any"))]
     given = asked.get(name, "")
@@ -138,7 +138,7 @@ def fits(match: Played, against: str, chosen: Mapping[str, str]) -> bool:
 
 
 def against_of(match: Played, seats: Iterable[SeatRow]) -> str:
-    """Whom a match was played against, as a key of `AGAINST`."""
+    """The opponents of a match, as a key of `AGAINST`."""
     kinds = {seat.kind for seat in seats if seat.number != match.number}
     if len(kinds) == 1:
         return "bots" if kinds == {"bot"} else "humans"

@@ -18,7 +18,7 @@ _DIGITS: Final = 3
 
 
 class FigureRow(NamedTuple):
-    """A figure: in which part of the page and of what. None is what there is not."""
+    """A figure, its part of the page and its subject. None: not applicable."""
 
     part: str
     of: str | None
@@ -40,7 +40,7 @@ def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
 
 
 class FiguresJson(TypedDict):
-    """A player's figures, and what they rest on: `uncounted` of the `matches` are not read yet."""
+    """A player's figures, and their basis: `uncounted` of the `matches` are not read yet."""
 
     player: str
     kind: str
@@ -53,7 +53,7 @@ class FiguresJson(TypedDict):
 
 
 def json_of(name: str, profile: Profile, ratings: PlayerRatings | None) -> FiguresJson:
-    """The same rows under `figures`, with what they rest on."""
+    """The same rows under `figures`, with their basis."""
     return {
         "player": name,
         "kind": profile.kind,

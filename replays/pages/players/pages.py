@@ -59,7 +59,7 @@ router: Final = Router(tags=["players"])
 
 @require_safe
 def players(request: Request) -> HttpResponse:
-    """Find players by name; without one, the ratings and the ladder of bots."""
+    """Find players by name. Without one, the ratings and the ladder of bots."""
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
     shown, without = request.visit.shows_results, request.visit.embargoed
     listed = listed_players(text, 50, without) if text else newest_players(50, without)
@@ -156,14 +156,14 @@ def player_called(name: str) -> Player:
 
 
 def _with_query(request: Request, path: str) -> str:
-    """An address with what this page is asked for."""
+    """An address with this page's query string."""
     query = request.GET.urlencode()
     return f"{path}{'?' if query else ''}{query}"
 
 
 @require_safe
 def player_figures(request: Request, name: str) -> HttpResponse:
-    """The figures of a player's page as CSV, for whoever may see results."""
+    """The figures of a player's page as CSV, for visitors who may see results."""
     player = player_called(name)
     if not request.visit.shows_results:
         return HttpResponse(_("results are hidden\n"), "text/plain", HTTPStatus.FORBIDDEN)
@@ -183,17 +183,17 @@ def read_figures(request: Request, name: str) -> FiguresJson:
 
 
 def _plays_as(visitor: Visitor, player: Player) -> bool:
-    """Whether the visitor has played under that name; no query for strangers."""
+    """Whether the visitor has played under that name. No query for strangers."""
     return seats_played_by(visitor.persons).filter(player=player).exists()
 
 
 def _held(player: Player, without: Collection[int]) -> int:
-    """How many of a player's matches are kept from this visitor. One query; none for no matches."""
+    """How many of a player's matches are hidden from this visitor. No query if none is hidden."""
     return Seat.objects.filter(player=player, match__in=without).count() if without else 0
 
 
 def _ratings(request: Request, player: Player, without: Collection[int]) -> PlayerRatings | None:
-    """A player's ratings; none while one of their matches is kept from this visitor."""
+    """A player's ratings. None while one of their matches is hidden from this visitor."""
     if player.pk in moved_by(without):
         return None
     return ratings_of(player, request.GET.get("edition", ""))

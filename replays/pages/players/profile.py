@@ -69,7 +69,7 @@ class Profile(NamedTuple):
     latest: list[Played]
     whole: bool
     elsewhere: Results
-    """Results under that name in records from elsewhere; they count for nothing else here."""
+    """Results under that name in records from elsewhere. They count for nothing else here."""
 
     @property
     def few(self) -> bool:
@@ -93,9 +93,9 @@ def profile_of(
     without: Collection[int] = (),
     practised: Sequence[Person] = (),
 ) -> Profile:
-    """A player's page, for what the query string asks, leaving out some matches.
+    """A player's page, for the query string, leaving out some matches.
 
-    `practised`: the persons of who looks at their own page. Five queries, at most eight.
+    `practised`: the persons of a visitor to their own page. Five queries, at most eight.
     """
     asked = asked or {}
     origin, matches, origins = found_for(player, asked.get("played", ""), without)
@@ -172,7 +172,7 @@ def _groups(
 
 
 def _form(played: Sequence[Played]) -> Strip | None:
-    """Points per round over time; `played` has the oldest first."""
+    """Points per round over time. `played` has the oldest first."""
     groups = form([match.entry for match in played], POINTS)
     if not groups:
         return None
@@ -195,7 +195,7 @@ def _days(first: Played, last: Played) -> str:
 
 
 def _said(groups: Sequence[Group]) -> str:
-    """What to see in the chart of form."""
+    """The text of the chart of form."""
     first, last = groups[0].estimated, groups[-1].estimated
     words = {
         1: _(
@@ -215,7 +215,7 @@ def _said(groups: Sequence[Group]) -> str:
 
 
 class Part(NamedTuple):
-    """A part of the points per round; its bar goes from the middle (0) to as far as ±1."""
+    """A part of the points per round. Its bar goes from the middle (0) up to ±1."""
 
     figure: ShownFigure
     start: float

@@ -23,7 +23,7 @@ POINTS: Final = 30
 
 
 class RatedRow(NamedTuple):
-    """Somebody in a table of ratings; the interval from 0 to 100 of the table's whole range."""
+    """A player in a table of ratings. The interval is from 0 to 100 of the table's whole range."""
 
     name: str
     standing: Standing
@@ -40,7 +40,7 @@ class RatingTable(NamedTuple):
 
 
 class LadderRow(NamedTuple):
-    """A bot on its ladder: of the roster, with a level; or an account's, with a page."""
+    """A bot on its ladder: the site's, with a level, or an account's, with a page."""
 
     name: str
     level: str
@@ -57,7 +57,7 @@ class LadderTable(NamedTuple):
 
 
 class PlayerRating(NamedTuple):
-    """A player's rating in an edition; `change` since the match before, as `+12`."""
+    """A player's rating in an edition. `change` since the match before, as `+12`."""
 
     edition: str
     standing: Standing
@@ -72,7 +72,7 @@ class PlayerRatings(NamedTuple):
 
 
 class MovedRating(NamedTuple):
-    """A player's rating after a match; `change` as `+12`."""
+    """A player's rating after a match. `change` as `+12`."""
 
     name: str
     rating: int
@@ -134,7 +134,7 @@ def _rungs(ladder: Ladder, held: Collection[int]) -> list[LadderRow]:
 
 
 def _ledger_name(ledger: str) -> str:
-    """What a ledger is called: its edition, and that it is of bots."""
+    """A ledger's name: its edition, and whether it is for bots."""
     edition = ledger.removeprefix(BOTS)
     if edition == ledger:
         return edition_name(edition)
@@ -187,7 +187,7 @@ def _signed(points: int) -> str:
 
 
 def _history(edition: str, steps: list[RatingStep]) -> Strip | None:
-    """The chart of a rating over time; None for fewer than two matches."""
+    """The chart of a rating over time. None for fewer than two matches."""
     if len(steps) < 2:
         return None
     chosen = [steps[place] for place in thinned(len(steps), POINTS)]

@@ -19,7 +19,7 @@ _LEAD: Final = Figure("lead", Message("Lead per round"), "lead", "rounds", least
 
 
 class ShownFigure(NamedTuple):
-    """A figure in words; the interval is empty for too few matches."""
+    """A figure in words. The interval is empty for too few matches."""
 
     title: str
     value: str
@@ -51,12 +51,12 @@ class Opponent(NamedTuple):
 
     name: str
     kind: str
-    """human or bot; one name can be both, and then stands here twice."""
+    """human or bot. One name can be both, and then has two entries."""
     met: int
     ahead: int
     behind: int
     lead: ShownFigure | None
-    """In points per round; negative if the opponent had more."""
+    """In points per round. Negative if the opponent had more."""
 
     @property
     def level(self) -> int:

@@ -1,1 +1,1 @@
-"""Reviews as pages; what their members share is in `replays.reviews`."""
+"""Reviews as pages. Their shared state is in `replays.reviews`."""

@@ -40,7 +40,7 @@ class ChapterPlace(TypedDict):
 
 
 class Choice(TypedDict):
-    """A chapter that the leader may go to; `place`: where it begins, unless it is withheld."""
+    """A chapter that the leader may go to. `place`: where it begins, unless it is withheld."""
 
     number: int
     title: str
@@ -49,11 +49,11 @@ class Choice(TypedDict):
 
 
 def about(request: Request, review: Review, chapter: Chapter | None = None) -> dict[str, Any]:
-    """What every page of a review shows of it; `chapter`: the one that the page shows.
+    """The data of a review on all its pages. `chapter`: the page's.
 
-    `may_add`: chapters to the study that is reviewed; `asking`: the chapter whose question the
-    class is asked now, `question`: the one whose answers are shown here, 0: none; `asked`: what it
-    was asked last, once it is revealed; its coaches know it before.
+    `may_add`: chapters to the study that is reviewed. `asking`: the chapter whose question the
+    class is asked now. `question`: the one whose answers are shown here, 0: none. `asked`: the last
+    question, once it is revealed. Its coaches know it before.
     """
     visitor = request.visit.visitor
     coach = coaches(visitor.account, review.school_class)
@@ -79,7 +79,7 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
 
 
 def _asked(review: Review, chapter: Chapter | None) -> dict[str, int] | None:
-    """What was asked last, if it is about what the page shows."""
+    """The last question's place, if it is about this page."""
     study = asking.study_of(review) if review.asked else None
     asked = study and study.chapters.filter(number=review.asked, question__isnull=False).first()
     if not asked or (review.study is not None and asked != chapter):
@@ -88,7 +88,7 @@ def _asked(review: Review, chapter: Chapter | None) -> dict[str, int] | None:
 
 
 def _link(request: Request, review: Review, home: str, *, writer: bool) -> str:
-    """The link for others, with what opens a private match, or a study that is shared by link."""
+    """The link for others, with the key of a private match, or the token of a shared study."""
     if review.match is not None and review.match.token:
         return invitation(request, review.match.record_id, review.match.token, home)
     study, reader = review.study, request.visit.reader

@@ -44,7 +44,7 @@ from replays.studies.attempts import question_url
 from replays.studies.chapters import NewChapter
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
-"""The parts of a replay's address that say what it shows."""
+"""The parts of a replay's address that give its position and view."""
 LISTED: Final = 50
 router: Final = Router(tags=["reviews"])
 
@@ -93,10 +93,10 @@ def start_on_study(request: Request, key: str) -> HttpResponse:
 def _started(
     request: Request, context: dict[str, Any], start: Callable[[Author, str], Review]
 ) -> HttpResponse:
-    """Start a review and go there; a visitor without a name is offered to choose one first.
+    """Start a review and go there. A visitor without a name is offered to choose one first.
 
-    Left empty, it is a guest's. Whoever is in a class is asked whether it is for the class. A GET,
-    of a page loaded again or a copied address, starts nothing: it shows the form.
+    Left empty, it is a guest's. A class member is asked whether it is for the class. A GET, from a
+    reloaded page or a copied address, starts nothing: it shows the form.
     """
     named = request.visit.visitor.named
     asked = "school_class" in request.POST or not request.visit.visitor.classes
@@ -119,7 +119,7 @@ def _started(
 
 
 def _class_asked(request: Request) -> str:
-    """The key of the class that a review is to be for; empty: of none. Raises PermissionDenied."""
+    """The key of the class that a review is to be for. Empty: none. Raises PermissionDenied."""
     key = request.POST.get("school_class", "")
     if key and key not in request.visit.visitor.classes:
         raise PermissionDenied(_("you are not in that class"))
@@ -134,7 +134,7 @@ def _form(request: Request, context: dict[str, Any], form: NameForm | None) -> H
 
 
 def _place(address: str) -> str:
-    """The query of a replay's address, as far as it says what the page shows."""
+    """The query of a replay's address, without parts that don't give its position and view."""
     try:
         asked = parse_qs(urlsplit(address).query)
     except ValueError:  # not an address, or with thousands of parts
@@ -155,7 +155,7 @@ def _review_of(visit: Visit, key: str) -> tuple[Review, Admission]:
 
 @require_safe
 def review_page(request: Request, key: str) -> HttpResponse:
-    """The replay page of what is reviewed, with what its members share."""
+    """The replay page of a review, with its shared state."""
     review, admitted = _review_of(request.visit, key)
     if review.asking and asking.ask_late(review, request.visit.visitor.account):
         review, admitted = _review_of(request.visit, key)
@@ -173,8 +173,8 @@ def review_page(request: Request, key: str) -> HttpResponse:
 
 
 class Keep(Asked):
-    """What a review's moments are kept as: notes, and a playlist or a study of the visitor's own
-    too, or chapters of the study that is reviewed. `question`: what a class was asked last in a
+    """How a review's moments are kept: as notes, and also as a playlist or a study of the visitor's
+    own, or as chapters of the study that is reviewed. `question`: the last question to a class in a
     review of a match, in a study of the visitor's own."""
 
     as_: Literal["notes", "playlist", "study", "chapters", "question"] = Field("notes", alias="as")
@@ -219,7 +219,7 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
 
 
 class AnswerJson(TypedDict):
-    """What a member answered, in words, after so many ms from the stop."""
+    """A member's answer, in words, after so many ms from the stop."""
 
     name: str
     state: Literal["answered", "asked", "away"]
@@ -231,7 +231,7 @@ class AnswerJson(TypedDict):
 class Answers(TypedDict):
     """The answers of a review's members to a chapter's question, the quickest first.
 
-    `asking`: the number of the question that the class is asked now; `forgotten`: why the last one
+    `asking`: the number of the question that the class is asked now. `forgotten`: why the last one
     ended by itself, in words.
     """
 
@@ -246,7 +246,7 @@ class Answers(TypedDict):
     response=Answers,
 )
 def read_answers(request: Request, key: str, number: int) -> Answers:
-    """Who has answered what; for the writers of the study, or the coaches of the class."""
+    """The members' answers, for the writers of the study or the coaches of the class."""
     review, admitted = _review_of(request.visit, key)
     if review.study is None:
         _must_coach(request.visit, review)
@@ -270,13 +270,13 @@ def _question(review: Review, number: int) -> Chapter:
 
 
 class Asking(TypedDict):
-    """The chapter whose question the class is asked now; 0: none."""
+    """The chapter whose question the class is asked now. 0: none."""
 
     asking: int
 
 
 class AskClass(Asked):
-    """The chapter whose question the class is to be asked; or a moment, which becomes one."""
+    """The chapter whose question the class is to be asked. Or a moment, which becomes one."""
 
     chapter: int | None = None
     moment: NewChapter | None = None
@@ -296,7 +296,7 @@ def ask_class(request: Request, key: str, asked: AskClass) -> Asking:
 
 @router.post("/reviews/{slug:key}/reveal", url_name="review_reveal", response=Asking)
 def reveal_to_class(request: Request, key: str) -> Asking:
-    """Let the class see what happened."""
+    """Show the class what happened."""
     asking.reveal(_led_for_class(request.visit, key))
     return {"asking": 0}
 
@@ -312,7 +312,7 @@ def _question_at(visit: Visit, review: Review, moment: NewChapter) -> Chapter:
 
 
 def _led_for_class(visit: Visit, key: str) -> Review:
-    """A review for a class that they coach; if it is of a study, of one that they write.
+    """A review for a class that they coach. If it is of a study, they also write that one.
 
     Raises Http404, PermissionDenied, Refused.
     """

@@ -72,14 +72,14 @@ def study_to_write(visit: Visit, key: str) -> Study:
 
 
 def pending_questions(visit: Visit, study: Study) -> dict[int, int]:
-    """The matches about which a study may tell this visitor nothing, and the chapters that ask."""
+    """The matches that a study must hide from this visitor, and the chapters that ask of them."""
     if may_write(visit, study):
         return {}
     return embargoes.open_questions(visit.visitor.persons)
 
 
 def token_of(study: Study, reader: Reader, *, writer: bool) -> str:
-    """What a link to the study needs, for those who may hand it on; empty: nothing."""
+    """The token in a link to the study, for people who may share it. Empty: none."""
     if study.visibility != Study.Visibility.LINK:
         return ""
     return study.token if writer or study.token in reader.tokens else ""

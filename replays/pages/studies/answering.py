@@ -42,7 +42,7 @@ router: Final = Router(tags=["studies"])
 
 @require_POST
 def start(request: Request, key: str, number: int) -> HttpResponse:
-    """Open a question: from now on its learner sees nothing after the stop."""
+    """Open a question: its learner now sees nothing after the stop."""
     chapter = chapter_of(request.visit, key, number)
     if not chapter.question or not request.visit.rights(chapter.match).admitted:
         raise Http404(_("there is no question"))
@@ -55,7 +55,7 @@ def start(request: Request, key: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def release_match(request: Request, pk: int) -> HttpResponse:
-    """Says that a match waits for a question that is gone; POST shows the match again."""
+    """A page about a match that waits for a deleted question. POST shows the match again."""
     persons = request.visit.visitor.persons
     rows = Chapter.every.select_related("study").in_bulk(embargoes.asking([pk], persons))
     gone = [asks for asks in embargoes.asking([pk], persons) if not _openable(request, rows, asks)]
@@ -76,7 +76,7 @@ def _openable(request: Request, rows: Mapping[int, Chapter], pk: int) -> bool:
 
 
 class Answered(Asked):
-    """A learner's answer (null: given up), after so many ms; or `asked`: play has stopped."""
+    """A learner's answer (null: given up), after so many ms. Or `asked`: play has stopped."""
 
     asked: Literal[True] | None = None
     answer: GivenAnswer | None = None
@@ -97,7 +97,7 @@ class Opened(TypedDict):
 
 
 class AnswerJudged(TypedDict):
-    """The verdict on an answer, and what its writer says to it; empty until it is revealed."""
+    """The verdict on an answer, and its writer's comment, which is empty until it is revealed."""
 
     verdict: str
     ms: int
@@ -111,7 +111,7 @@ def chapter_log(
     number: int,
     first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
 ) -> HttpResponse:
-    """The log as far as the stop, for a learner who has opened the question; never cached."""
+    """The log as far as the stop, for a learner who has opened the question. Never cached."""
     chapter = chapter_of(request.visit, key, number)
     if learner_state(request.visit, chapter).sees is not Extent.TO_STOP:
         raise Http404(_("the question is not open"))
@@ -139,7 +139,7 @@ def open_chapter(request: Request, key: str, number: int) -> Opened:
 def answer_question(
     request: Request, key: str, number: int, asked: Answered
 ) -> AnswerJudged | QuestionAsked:
-    """`{"asked": true}` when play stops; then the answer. The response is the verdict."""
+    """`{"asked": true}` when play stops, then the answer. The response is the verdict."""
     chapter = chapter_of(request.visit, key, number)
     state = learner_state(request.visit, chapter)
     attempt = state.attempt

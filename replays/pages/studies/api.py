@@ -53,7 +53,7 @@ class StudyRow(TypedDict):
 
 
 class Studies(TypedDict):
-    """The studies that the visitor may change, without drills; those changed last first."""
+    """The studies that the visitor may change, without drills. The last changed come first."""
 
     studies: list[StudyRow]
 
@@ -157,7 +157,7 @@ def add_chapter(request: Request, key: str, asked: NewChapter) -> Status[Chapter
 
 @router.put("/studies/{slug:key}/chapters", url_name="study_chapters", response=StudyJson)
 def arrange_chapters(request: Request, key: str, asked: Arranged) -> StudyJson:
-    """Set the order and groups of all chapters, based on what `was`."""
+    """Set the order and groups of all chapters, based on the old order `was`."""
     study, reader = study_to_write(request.visit, key), request.visit.reader
     order = [(chapter.number, chapter.group or "") for chapter in asked.chapters]
     was = (

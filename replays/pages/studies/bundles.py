@@ -58,7 +58,7 @@ def study_zip(request: Request, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_study(request: Request) -> HttpResponse:
-    """Store a study from its file, or say what is wrong with it."""
+    """Store a study from its file, or show its errors."""
     sent = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if sent else ImportForm()
     status = HTTPStatus.OK

@@ -1,4 +1,4 @@
-"""What is new today, for the home page; the address of today's puzzle."""
+"""Today's novelties for the home page, and the address of today's puzzle."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def puzzle(_request: Request) -> HttpResponse:
 
 
 def today(request: Request) -> dict[str, Any]:
-    """For templates: `today`, what is new; nothing is looked up before it is asked for."""
+    """For templates: `today`, the novelties. Nothing is looked up before it is used."""
     visit = getattr(request, "visit", None)
     return {"today": SimpleLazyObject(lambda: None if visit is None else Today(visit))}
 
@@ -46,7 +46,7 @@ class PlayedMoment(TypedDict):
 
 
 class Today:
-    """What is new today, as far as a visitor may see it."""
+    """Today's novelties that a visitor may see."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -97,7 +97,7 @@ class Today:
 
 
 def played(visit: Visit, chapter: Chapter) -> PlayedMoment | None:
-    """A chapter's span, to be played; None if it has none."""
+    """A chapter's span, to be played. None if it has none."""
     first = first_chunk(chapter.match, chapter.round, None)
     if not first or chapter.until is None:
         return None

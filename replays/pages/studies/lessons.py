@@ -1,6 +1,6 @@
 """A chapter's page: the replay page with a bar. Where a question stops, it ends at the stop.
 
-`replays.studies.learning` says what a learner sees before, at and after its question.
+`replays.studies.learning` decides what a learner sees before, at and after its question.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ router: Final = Router(tags=["studies"])
 
 @require_safe
 def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
-    """A chapter as a lesson, at its place; the query string may name another place."""
+    """A chapter as a lesson, at its place. The query string may name another place."""
     try:
         chapter = chapter_of(request.visit, key, number)
     except Http404:
@@ -158,11 +158,11 @@ class AskedJson(TypedDict):
     limit_ms: int | None
     """If the writer gave one: how long the player took is known after the answer only."""
     passed_ms: int | None
-    """Since play has come to the stop; None: it has not yet."""
+    """Since play has come to the stop. None: it has not yet."""
 
 
 class LessonJson(TypedDict):
-    """What the lesson's script needs; `speed` in percent."""
+    """The data for the lesson's script. `speed` in percent."""
 
     chapter: ChapterJson
     study: str
@@ -177,10 +177,10 @@ class LessonJson(TypedDict):
 
 
 def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
-    """What is said after the answer, the right ones in words, and both times, in seconds.
+    """The text after the answer, with the right ones in words, and both times in seconds.
 
-    `answer`: empty if they gave up; `limit`: None if they had as long as they liked; `cost`: of the
-    take that they missed there, once it is known; `crowd`: how everybody did, at a puzzle.
+    `answer`: empty if they gave up. `limit`: None without a time limit. `cost`: of the take that
+    they missed there, once it is known. `crowd`: everyone's results, at a puzzle.
     """
     original = original_of(chapter)
     return {
@@ -252,7 +252,7 @@ def _question(request: Request, state: LearnerState) -> dict[str, Any]:
 
 
 def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
-    """What the bar above a chapter shows.
+    """The data of the bar above a chapter.
 
     `given_away`: for writers, the questions that the chapter answers before they are asked.
     """
@@ -288,7 +288,7 @@ def _item(entry: ChapterRow, number: int) -> str:
 
 
 def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
-    """What the lesson's script needs; who edits gets the right answers."""
+    """The data for the lesson's script. Editors get the right answers."""
     chapter, attempt, writer = state.chapter, state.attempt, state.edits
     asked = _asked_json(chapter, attempt) if chapter.question else None
     where = [chapter.study.key, chapter.number]
@@ -312,7 +312,7 @@ def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
 
 
 def place_of(chapter: Chapter, *, asking: bool) -> dict[str, str]:
-    """The chapter's place and perspective as a query string; a question begins a little earlier."""
+    """The chapter's place and perspective as a query string. A question begins a little earlier."""
     view = {} if chapter.view == "all" else {"pov": chapter.view}
     if chapter.line is not None:
         return {"line": chapter.line.key, "event": str(chapter.event), **view}
@@ -361,7 +361,7 @@ def add_chapter_variation(
 
 
 def _seen(visit: Visit, key: str, number: int) -> LearnerState:
-    """Where a visitor stands who may see what is in the chapter. Raises Http404."""
+    """The state of a visitor who may see all of the chapter. Raises Http404."""
     state = learner_state(visit, chapter_of(visit, key, number))
     if state.sees is not Extent.ALL:
         raise Http404(_("there is no such chapter"))

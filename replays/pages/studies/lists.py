@@ -1,4 +1,4 @@
-"""The page that lists studies, with a search; starting, restoring and complaining about a study."""
+"""The page that lists studies, with a search. Starting, restoring and reporting a study."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ PAGE: Final = 100
 MOST_DELETED: Final = 10
 MOST_SEARCH: Final = 100
 MOST_WORDS: Final = 8
-"""Of a search; each is looked for in every study."""
+"""Words of a search. Each is looked for in every study."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_studies(request: Request) -> HttpResponse:
-    """The visitor's studies, those shared with them, and the public ones; POST starts one."""
+    """The visitor's studies, those shared with them, and the public ones. POST starts one."""
     if request.method == "POST":
         return _start(request)
     reader, search = request.visit.reader, request.GET.get("q", "")[:MOST_SEARCH].strip()
@@ -90,10 +90,10 @@ def _start(request: Request) -> HttpResponse:
 
 
 def _matching(search: str) -> QuerySet[Study]:
-    """Studies with their number of chapters, newest first; each word of the search is in them.
+    """Studies with their number of chapters, newest first. Each word of the search is in them.
 
-    It looks at what a table of contents shows, never at the words of a chapter: those may be for
-    learners who have answered its question.
+    It searches the tables of contents, never the words of a chapter: those may be for learners who
+    have answered its question.
     """
     living = Q(chapters__deleted=None)
     rows = Study.objects.filter(asked_in=None)
@@ -111,7 +111,7 @@ def _public() -> Q:
 
 
 def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
-    """What others share with this reader, by name or by a link that they have opened."""
+    """Studies that others share with this reader, by name or by a link that they have opened."""
     shared = rows.filter(readable(reader), deleted=None)
     shared = shared.exclude(visibility=Study.Visibility.EVERYONE)
     return shared.exclude(

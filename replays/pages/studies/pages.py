@@ -38,7 +38,7 @@ class ChapterRow(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """Chapters in a row with the same group; `items` are list items for the page."""
+    """Chapters in a row with the same group. `items` are list items for the page."""
 
     group: str
     chapters: Sequence[ChapterRow]
@@ -48,8 +48,8 @@ class Heading(NamedTuple):
 def contents_of(study: Study, asked: Mapping[int, int] | None = None) -> list[ChapterRow]:
     """A study's chapters in order. One query, and no more per chapter than the page shows.
 
-    `asked`: the matches about which nothing may be told, not even by a title, and the
-    chapter that asks about each.
+    `asked`: the matches about which everything is hidden, even titles, and the chapter that asks
+    about each.
     """
     asked = asked or {}
     asks = Q(question__isnull=False)
@@ -69,7 +69,7 @@ def contents_of(study: Study, asked: Mapping[int, int] | None = None) -> list[Ch
 
 
 def headings(entries: Iterable[ChapterRow], item: Callable[[ChapterRow], str]) -> list[Heading]:
-    """The table of contents, by groups; `item`: a chapter's list item, as safe HTML.
+    """The table of contents, by groups. `item`: a chapter's list item, as safe HTML.
 
     Items are made here: a template takes ten times as long, for a hundred chapters too long.
     """
@@ -96,7 +96,7 @@ def _asks(entry: ChapterRow, *, writer: bool) -> str:
 
 @require_safe
 def study_page(request: Request, key: str) -> HttpResponse:
-    """One study; its writers edit it here."""
+    """One study. Its writers edit it here."""
     study = study_of(request.visit, key)
     reader = request.visit.reader
     entries = contents_of(study, pending_questions(request.visit, study))

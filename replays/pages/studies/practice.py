@@ -32,7 +32,7 @@ _OF_MATCH: Final = re.compile(r"match-(\d{1,9})")
 
 
 def practice(visit: Visit) -> Practice | None:
-    """What a visitor is to practise today; None of a stranger."""
+    """A visitor's practice today. None for a stranger."""
     if not visit.visitor.named:
         return None
     seats = seats_played_by(visit.visitor.persons)
@@ -43,7 +43,7 @@ def practice(visit: Visit) -> Practice | None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: Request) -> HttpResponse:
-    """How much there is today; POST opens the next question, of a list if one is named."""
+    """The amount of practice today. POST opens the next question, from a list if one is named."""
     visit = request.visit
     if request.method == "POST":
         listed = request.POST.get("study", "")
@@ -61,7 +61,7 @@ def practise(request: Request) -> HttpResponse:
 
 @require_POST
 def practise_playlist(request: Request, key: str) -> HttpResponse:
-    """Make questions of the takes in a playlist; they wait for a press, as they are timed."""
+    """Make questions of the takes in a playlist. They wait for a press, as they are timed."""
     visit, playlist = request.visit, playlist_of(request.visit, key)
     seats = seats_played_by(visit.visitor.persons)
     own = numbers_in(playlist.items.values("match"), seats)
@@ -84,7 +84,7 @@ def _begin(visit: Visit, chapter: Chapter, listed: str = "1") -> HttpResponse:
 
 
 def _learn(request: Request, pk: int) -> HttpResponse:
-    """Open the next of the costliest positions of one's own match; after the last, the match."""
+    """Open the next of the costliest positions of one's own match. After the last, the match."""
     visit = request.visit
     persons = visit.visitor.persons
     seats = seats_played_by(persons).exclude(match__in=visit.embargoed)
@@ -119,7 +119,7 @@ def _left_in(visit: Visit, key: str) -> list[Chapter]:
 
 
 def _next_today(request: Request) -> Chapter | None:
-    """The next question of today; missed takes that are new become questions first."""
+    """The next question of today. New missed takes become questions first."""
     visit = request.visit
     if visit.visitor.named:
         count_some(seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed))

@@ -29,7 +29,7 @@ from replays.studies.questions import question_of
 
 TimeOf = Callable[[Match, int, int], str]
 MOST_NOTES: Final = 500
-"""Printed with a study; a note inside the spans of several chapters counts in each.
+"""Printed with a study. A note inside the spans of several chapters counts in each.
 
 Four times as many are looked at.
 """
@@ -44,9 +44,9 @@ class PrintedNote(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A chapter on paper; `time` and `picture` are empty for whoever may not know them.
+    """A chapter on paper. `time` and `picture` are empty for a visitor who may not know them.
 
-    `asked`: who is to play, if the chapter asks that; empty: it asks nothing.
+    `asked`: the player whose move the chapter asks for. Empty: it asks nothing.
     """
 
     chapter: Chapter
@@ -66,11 +66,11 @@ def print_page(request: Request, key: str) -> HttpResponse:
     chapters = list(study.chapters.select_related("match", "line").order_by("place", "number"))
     first = pending_questions(request.visit, study)
     for place, row in enumerate(chapters, 1):
-        if first.get(row.match_id, row.pk) != row.pk:  # its title might tell what happened
+        if first.get(row.match_id, row.pk) != row.pk:  # its title might give the answer away
             row.title, row.html = _("Chapter {place}").format(place=place), ""
     seen = request.visit.reviewed(row.match for row in chapters)
     asked = [] if writes(study, reader) else unanswered(chapters, reader.persons)
-    # Of a match that a question is about, nothing from after a stop is shown: no times either.
+    # From a match that a question is about, nothing after a stop is shown: no times either.
     free = seen - {row.match_id for row in asked}
     notes = _notes_of(study, free) if request.visit.shows_results else []
     every = ((row.pk, note) for row in chapters for note in _within(notes, row))
@@ -103,7 +103,7 @@ def print_page(request: Request, key: str) -> HttpResponse:
 
 
 def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
-    """Who is to play, of a chapter with a question."""
+    """The player to move, for a chapter with a question."""
     if not chapter.question:
         return ""
     seat = question_of(chapter)["seat"]
@@ -111,7 +111,7 @@ def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
 
 
 def _times() -> TimeOf:
-    """When so many events of a round had happened, as m:ss.t; reads each round once."""
+    """When so many events of a round had happened, as m:ss.t. Reads each round once."""
     known: dict[tuple[int, int], Sequence[int]] = {}
 
     def time_of(match: Match, number: int, event: int) -> str:
@@ -126,7 +126,7 @@ def _times() -> TimeOf:
 
 
 def _span(chapter: Chapter, time_of: TimeOf) -> str:
-    """When a chapter is; along a variation, when that leaves what happened."""
+    """When a chapter is. Along a variation, when that leaves the match."""
     if chapter.line is not None:
         left = min(chapter.event, chapter.line.event)
         time = time_of(chapter.match, chapter.round, left)
@@ -172,7 +172,7 @@ def _notes_of(study: Study, matches: set[int]) -> list[Note]:
 
 
 def _within(notes: Iterable[Note], chapter: Chapter) -> list[Note]:
-    """The notes inside a chapter's span, or those from its position on in the round."""
+    """The notes inside a chapter's span, or after its position in the round."""
     return [
         note
         for note in notes

@@ -1,4 +1,4 @@
-"""Who opened a chapter or a study, and how they did at its questions, for its writers."""
+"""The readers of a chapter or a study, and their results at its questions, for its writers."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from replays.studies.results import (
 )
 
 MOST_SHOWN: Final = 200
-"""Learners in the table of a class, the latest; all count in its sums."""
+"""Learners in the table of a class, the latest. All count in its sums."""
 
 
 @require_safe
 def results(request: Request, key: str, number: int) -> HttpResponse:
-    """Who opened a chapter; of a question also their attempts, answers and times."""
+    """The readers of a chapter. For a question also their attempts, answers and times."""
     chapter = chapter_of(request.visit, key, number)
     must_write(request.visit, chapter.study)
     context: dict[str, Any] = {"study": chapter.study, "chapter": chapter}
@@ -66,7 +66,7 @@ def _at_question(visit: Visit, chapter: Chapter) -> dict[str, Any]:
 
 @require_safe
 def study_results(request: Request, key: str) -> HttpResponse:
-    """What each learner opened of a study, and how they did at each question."""
+    """The chapters that each learner opened, and their result at each question."""
     study = study_to_write(request.visit, key)
     chapters = contents_of(study)
     rows = learner_rows(study, [row.number for row in chapters])

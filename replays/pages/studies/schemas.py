@@ -26,7 +26,7 @@ class NewStudy(Asked):
 
 
 class ChangedStudy(Shares):
-    """What of a study is to change."""
+    """The changes to a study."""
 
     revision: int
     title: Title | None = None
@@ -49,7 +49,7 @@ class Arranged(Asked):
 
 
 class StudyFields(TypedDict):
-    """A study without its chapters, for one reader; `token` is for its writers."""
+    """A study without its chapters, for one reader. `token` is for its writers."""
 
     key: str
     title: str
@@ -68,7 +68,7 @@ class StudyFields(TypedDict):
 
 
 class ChapterJson(ChapterBase):
-    """A chapter for one reader; who may not write gets whether there is a question."""
+    """A chapter for one reader. Only writers get the question, others whether there is one."""
 
     number: int
     html: str
@@ -85,7 +85,7 @@ class StudyJson(StudyFields):
 def study_json(study: Study, reader: Reader, asked: Mapping[int, int] | None = None) -> StudyJson:
     """A study and its chapters, for this reader. Four queries at most.
 
-    `asked`: the matches about which nothing may be told, and the chapter that asks about each.
+    `asked`: the matches about which everything is hidden, and the chapter that asks about each.
     """
     fields = study_fields(study, reader)
     rows = study.chapters.select_related("line").order_by("place", "number")
@@ -116,7 +116,7 @@ def study_fields(study: Study, reader: Reader) -> StudyFields:
 
 
 def chapter_json(chapter: Chapter, *, writer: bool) -> ChapterJson:
-    """A chapter; only writers get a question's right answers."""
+    """A chapter. Only writers get a question's right answers."""
     fields = fields_of(chapter)
     return {
         **fields,

@@ -1,1 +1,1 @@
-"""Uploading records, and what is said of those that are refused."""
+"""Uploading records, and the errors of refused ones."""

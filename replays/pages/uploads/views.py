@@ -35,7 +35,7 @@ from replays.pages.rendering import page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: Request) -> HttpResponse:
-    """Store a record, or say what is wrong with it beside its line."""
+    """Store a record, or show its errors beside their lines."""
     sent = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if sent else UploadForm()
     context: dict[str, Any] = {"form": form, "most": MAX_UPLOAD // 2**20}
@@ -93,7 +93,7 @@ def _known(request: Request, packed: PackedRecord) -> Match:
 
 @require_POST
 def complain(request: Request, pk: int) -> HttpResponse:
-    """Ask a moderator to look at a match; repeating it changes nothing."""
+    """Ask a moderator to look at a match. Repeating it changes nothing."""
     match = request.visit.match(pk)[0]
     form = ReportForm(request.POST)
     if not form.is_valid():
@@ -125,7 +125,7 @@ class ShownLine(NamedTuple):
 
 
 class ShownFault(NamedTuple):
-    """What is wrong, and the lines around it."""
+    """An error, and the lines around it."""
 
     line: int
     message: str

@@ -1,1 +1,1 @@
-"""What-ifs over HTTP; what they are is in `replays.variations`."""
+"""What-ifs over HTTP. They are defined in `replays.variations`."""

@@ -34,7 +34,7 @@ class _Play(Asked):
 
 
 class PlayCard(_Play):
-    """A card onto a stack; `as`: a wild as that number."""
+    """A card onto a stack. `as`: a wild as that number."""
 
     do: Literal["play"]
     card: CardCode
@@ -77,7 +77,7 @@ PlayByHand = Annotated[PlayCard | PlayDraw | PlayDiscard | PlayOut, Field(discri
 
 
 class Bots(Asked):
-    """How long bots are to play, in these seats; null: in all of them."""
+    """How long bots are to play, in these seats. null: in all of them."""
 
     ms: Annotated[int, Field(ge=0, le=MAX_BOTS_MS)] = MAX_BOTS_MS
     seed: Annotated[int, Field(ge=0, le=_MOST)] = 0
@@ -111,7 +111,7 @@ def variation_of(said: dict[str, Any]) -> Variation:
 
 
 def verify_order(play: list[PlayByHand]) -> None:
-    """Raise Malformed unless what is played stands in the order of its times."""
+    """Raise Malformed unless the plays are in the order of their times."""
     for before, after in pairwise(play):
         if after.t < before.t:
             raise Malformed(

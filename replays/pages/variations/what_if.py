@@ -1,7 +1,7 @@
 """What-ifs over HTTP: from a position of a match, by hand and by bots. Nothing is stored.
 
-The response is exact and cheap: it reads one round, and a few before it for the players' tempo;
-bots play for at most some minutes of the round.
+The response is exact and cheap: it reads one round, and a few before it for the players' tempo.
+Bots play for at most some minutes of the round.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _made(lines: MatchLines, branch: WhatIf, name: str | None) -> list[Variation
 
 
 def _compared(branch: WhatIf, *, ends: bool) -> BothWays:
-    """Both ways from the place; without `ends`, what happened only as far as the branch goes."""
+    """Both ways from the place. Without `ends`, the match only as far as the branch goes."""
     comparison = compare(branch.lines, branch.place, branch.events)
     if not ends:
         standings = comparison.happened.standings
