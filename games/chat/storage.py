@@ -45,7 +45,7 @@ def _posted(line: ChatLine) -> PostedLine:
 
 
 def add(match: str, writer: Visitor, text: str) -> str:
-    """Store a spectator's line; returns why it was refused, or an empty text."""
+    """Store a spectator's line. Returns why it was refused, or an empty text."""
     table = LiveTable.objects.filter(record_id=match).first()
     if table is None or not rights(writer, from_json(table.plan).access).chat:
         return "chat-off"
@@ -53,10 +53,10 @@ def add(match: str, writer: Visitor, text: str) -> str:
 
 
 def add_to(room: str, writer: Visitor, text: str, about: int = 0) -> str:
-    """Store a line of someone who may be in that room; returns why it was refused, or nothing.
+    """Store a line of someone who may be in that room. Returns why it was refused, or nothing.
 
-    A number is available to the next writer only once the previous line is committed, so reading
-    by number misses none.
+    A number is available to the next writer only once the previous line is committed, so reading by
+    number misses none.
     """
     persons = [encode(person) for person in writer.persons]
     if ChatMute.objects.filter(room__in=("", room), person__in=persons).exists():
@@ -103,7 +103,7 @@ def forget(person: Person) -> None:
 
 
 def report(room: str, reporter: Visitor, n: int) -> None:
-    """Report a line to the moderators; repeating it changes nothing."""
+    """Report a line to the moderators. Repeating it changes nothing."""
     line = ChatLine.objects.filter(room=room, n=n).first()
     if line is not None:
         name = {"name": reporter.name}

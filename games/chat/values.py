@@ -1,4 +1,4 @@
-"""What people say in the chat of a room, as plain values. A room is a match or a review."""
+"""Lines of a room's chat, as plain values. A room is a match or a review."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ REFUSALS: Final = {
 
 
 class PostedLine(NamedTuple):
-    """A line of a room's chat; `text` is empty if a moderator removed it.
+    """A line of a room's chat. `text` is empty if a moderator removed it.
 
-    `account`: the writer's, which is shown to nobody; None: a guest. `about`: the part of a
-    review that it was written in, which some may not see; 0: none.
+    `account`: the writer's, which is never shown. None: a guest. `about`: the part of a review that
+    it was written in, which may be hidden from some. 0: none.
     """
 
     room: str

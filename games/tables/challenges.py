@@ -28,7 +28,7 @@ MOST_OPEN: Final = 20
 
 
 class ChallengeError(ValueError):
-    """It cannot be done now; the message says why."""
+    """It cannot be done now. The message says why."""
 
 
 def challenge(
@@ -133,7 +133,7 @@ def _tell(row: Challenge) -> None:
 
 
 def forget_old() -> None:
-    """Delete the challenges that nobody is told of any more."""
+    """Delete the challenges that are no longer shown."""
     Challenge.objects.filter(made__lt=timezone.now() - _TOLD_FOR).delete()
 
 

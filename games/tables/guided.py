@@ -31,7 +31,7 @@ _DECKS: Final = (
     "1 4 5  2 3 2 1 3 4 2 3 5 1 R",
     "1 5 4  2 3 1 2 3 3 4 2 5 1 R",
 )
-"""The player's deck and the bots', from the top; the first three are the hand."""
+"""The player's deck and the bots', from the top. The first three cards are the hand."""
 _KEPT: Final = 6
 """How many cards of each deck stay on top, the hand in any order."""
 SHUFFLES: Final = (

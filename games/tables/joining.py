@@ -59,7 +59,7 @@ def stand_up(match: str, person: Person) -> Plan:
 
 
 def stand_up_everywhere(person: Person) -> None:
-    """Free all seats of a person who will not return; after the deal, a bot plays on instead."""
+    """Free all seats of a person who will not return. After the deal, a bot takes over instead."""
     for match in _matches_of(person):
         with suppress(NoSeatError):
             stand_up(match, person)

@@ -27,7 +27,7 @@ FRESH: Final = timedelta(hours=2)
 
 
 class TableSummary(NamedTuple):
-    """A table in a list: its plan, and what its host last reported."""
+    """A table in a list: its plan, and its host's last report."""
 
     id: str
     plan: Plan
@@ -66,7 +66,7 @@ def table_of(table_id: str) -> TableSummary | None:
 
 
 def key_of(table_id: str) -> str:
-    """The key of a table, or of its match once the table is deleted; empty: it has none."""
+    """The key of a table, or of its match once the table is deleted. Empty: it has none."""
     shown = table_of(table_id)
     if shown:
         return shown.plan.key

@@ -1,7 +1,7 @@
-"""New tables: their plans, and how they are opened. Filling them is `games.tables.joining`'s.
+"""New tables: their plans, and their opening. `games.tables.joining` fills them.
 
-Each of the `LIVE_HOUSE_MATCHES` places holds one match of bots at a time; the database ensures
-this, however many processes check.
+Each of the `LIVE_HOUSE_MATCHES` places has one match of bots at a time. The database ensures this,
+however many processes check.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ SEAT_COUNTS: Final = 3
 
 
 class TooManyTablesError(ValueError):
-    """As many tables are open as may be; the message says whose."""
+    """As many tables are open as may be. The message says whose."""
 
 
 def open_table(
     plan: Plan, network: str = "", *, limited: bool = True, program: bool = False
 ) -> LiveTable:
-    """Open a table; a process hosts it within a second; `network`: where it is asked for.
+    """Open a table. A process hosts it within a second. `network`: the requester's.
 
-    `limited`: nobody may sit at more tables than usual; `program`: an address has fewer of those.
+    `limited`: each person has the usual limit of tables. `program`: the lower limit of an address.
     Raises TooManySeatsError, TooManyTablesError.
     """
     opener = kept(network) if network else ""
@@ -79,7 +79,7 @@ def _tell_class(plan: Plan) -> None:
 def planned(
     edition: str, count: int, overrides: Mapping[str, Any] | None = None, *, private: bool = False
 ) -> Plan:
-    """A plan with an unguessable id and free seats; `private`: only its key opens it."""
+    """A plan with an unguessable id and free seats. `private`: only its key opens it."""
     plan = new_plan(new_id(9), edition, count, overrides or {})
     return with_new_key(plan) if private else plan
 
@@ -111,7 +111,7 @@ def bots_for(plan: Plan, level: int) -> Plan:
 
 
 def open_house_matches(count: int) -> int:
-    """Open a match in each of `count` places that has none; returns how many were opened."""
+    """Open a match in each of `count` places that has none. Returns how many were opened."""
     if not count:
         return 0
     taken = LiveTable.objects.filter(over=False, house__isnull=False)
@@ -120,7 +120,7 @@ def open_house_matches(count: int) -> int:
 
 
 def _open_house(place: int) -> bool:
-    """Open the next match of a place; False if another process was first."""
+    """Open the next match of a place. False if another process was first."""
     last = LiveTable.objects.filter(house=place).aggregate(turn=Max("turn"))["turn"]
     turn = 0 if last is None else last + 1
     plan = house_plan(turn + place)

@@ -1,6 +1,6 @@
-"""Who sits where in a match that is about to begin: a plan, and how it fills.
+"""The seats of a match that is about to begin: a plan, and how it fills.
 
-A `Plan` is everything decided before the first deal. It is an immutable value; sitting down,
+A `Plan` is everything decided before the first deal. It is an immutable value. Sitting down,
 standing up and seating a bot return a new one. It is stored and sent as JSON.
 """
 
@@ -27,14 +27,14 @@ IDLE_MS: Final = (15_000, 600_000)
 """The shortest and longest times after which a bot plays on for an idle player."""
 USUAL_IDLE_MS: Final = 60_000
 READY, ALL, NOW = "ready", "all", "now"
-"""When a match begins: once everyone who is there is ready; once everyone who has a seat is there
-and ready, or all who are there vote for it; at once."""
+"""When a match begins: once everyone there is ready, once all players are there and ready (or all
+who are there vote for it), or at once."""
 HUMAN: Final = "human"
 BOT: Final = "bot"
 
 
 class NoSeatError(WordedError):
-    """That seat cannot be taken; the message says why."""
+    """That seat cannot be taken. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class PlannedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A match before its first deal. `open_delay_ms`: how late open hands are shown; 0: never."""
+    """A match before its first deal. `open_delay_ms`: how late open hands are shown. 0: never."""
 
     id: str
     edition: str
@@ -70,9 +70,9 @@ class Plan:
     watching: bool = True
     open_delay_ms: int = 0
     key: str = ""
-    """The key of a private match; empty: it is listed for everyone."""
+    """The key of a private match. Empty: it is listed for everyone."""
     school_class: str = ""
-    """The class whose members alone may enter, without a key; empty: it is no class's."""
+    """The class whose members alone may enter, without a key. Empty: it is no class's."""
     tags: Mapping[str, str] = field(default_factory=dict)
     chat: bool = True
     """Whether spectators may chat with each other."""
@@ -81,7 +81,7 @@ class Plan:
     adaptive: bool = False
     """Whether bots adjust their level from round to round to keep the match close."""
     bot_after_ms: int = USUAL_IDLE_MS
-    """How long a player may do nothing, while others play, before a bot plays on; 0: none does."""
+    """How long a player may be idle, while others play, before a bot takes over. 0: for ever."""
     guided: bool = False
     """Whether it is a newcomer's guided round (`games.tables.guided`)."""
     begins: str = READY
@@ -116,12 +116,12 @@ class Plan:
 
     @property
     def needs_people(self) -> bool:
-        """Whether any seat is a human's or free; bots alone play without anyone present."""
+        """Whether any seat is a human's or free. Bots alone play without anyone present."""
         return bool(self.humans) or not self.full
 
     @property
     def keeper(self) -> Person | None:
-        """Who manages the table: its maker, otherwise the first person seated."""
+        """The person who manages the table: its maker, otherwise the first person seated."""
         people = [place.person for place in self.places if place.person]
         return self.maker if self.maker in people else next(iter(people), None)
 
@@ -131,7 +131,7 @@ class Plan:
 
     @property
     def access(self) -> Access:
-        """What determines who may enter, for a match that is not over."""
+        """The rules of access of a match that is not over."""
         return Access(
             by_link=self.private,
             key=self.key,
@@ -261,7 +261,7 @@ def from_json(value: Mapping[str, Any]) -> Plan:
 
 
 def _known(kind: type[Plan | PlannedSeat], value: Mapping[str, Any], person: str) -> dict[str, Any]:
-    """The fields of a value that this release knows; `person`: the one that holds a person."""
+    """The fields of a value that this release knows. `person`: the field of a person."""
     names = {field.name for field in fields(kind)}
     known = {name: each for name, each in value.items() if name in names}
     return {**known, person: decode(known.get(person, ""))}

@@ -1,8 +1,8 @@
-"""What is deleted once nobody needs it, so that a site that runs for years stays small.
+"""Deletion of data that is no longer needed, so that a site that runs for years stays small.
 
-Matches and their logs are kept for good, without their tables. A table that has been over for
-some days is deleted, along with its answers, its chat and the reports about it, and the mutes
-that applied only there.
+Matches and their logs are kept for good, without their tables. A table that has been over for some
+days is deleted, along with its answers, its chat and the reports about it, and the mutes that
+applied only there.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _PASSING: Final = timedelta(days=1)
 
 
 def forget_some_tables(days: int) -> bool:
-    """Delete some tables as `forget_tables` does; returns whether there may be more."""
+    """Delete some tables as `forget_tables` does. Returns whether there may be more."""
     return forget_tables(days) == BATCH
 
 
 def forget_tables(days: int) -> int:
-    """Delete some finished tables that were opened that many days ago; returns how many."""
+    """Delete some finished tables that were opened that many days ago. Returns how many."""
     before = timezone.now() - timedelta(days=days)
     old = LiveTable.objects.filter(over=True, created__lt=before).order_by("created")
     with transaction.atomic():

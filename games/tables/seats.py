@@ -1,10 +1,10 @@
-"""Who sits at which unfinished table: one row each, so that nobody has to read the plans.
+"""The people at unfinished tables: one row each, so that queries need not read the plans.
 
-Rows change in the same transaction as a table's plan, and are deleted when its match is over.
-A person has at most `MOST_SEATS` numbered rows, enforced by the database: concurrent requests
-cannot gain an extra seat. A seat that came without being asked for (in a rematch, or claimed
-from a guest) may exceed the limit, and then has no number. Seats held by a token are not
-limited, nor is a guided round: it keeps nobody from a table.
+Rows change in the same transaction as a table's plan, and are deleted when its match is over. A
+person has at most `MOST_SEATS` numbered rows, enforced by the database: concurrent requests cannot
+gain an extra seat. An automatic seat (in a rematch, or claimed from a guest) may exceed the limit,
+and then has no number. Seats of tokens are not limited, nor is a guided round, which leaves room
+for a table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_SEATS: Final = 3
 
 
 class TooManySeatsError(ValueError):
-    """This person already sits at enough tables; the message says so."""
+    """This person already sits at enough tables. The message says so."""
 
 
 def planned_fields(plan: Plan) -> dict[str, Any]:

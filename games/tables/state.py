@@ -16,8 +16,8 @@ OVER: Final = (FINISHED, ABANDONED)
 
 
 class SeatState(TypedDict):
-    """One seat. `bot`: whether a bot is playing it now; `votes`: `abandon` and `rematch`;
-    `away_ms`: for an absent player, the time until a bot plays on; `salted`: whether its salt for
+    """One seat. `bot`: whether a bot is playing it now. `votes`: `abandon` and `rematch`.
+    `away_ms`: for an absent player, the time until a bot takes over. `salted`: whether its salt for
     the next deal has arrived.
     """
 
@@ -41,10 +41,10 @@ class RevealedSeed(TypedDict):
 
 
 class MatchState(TypedDict):
-    """A whole table. `wait_ms`: until the phase ends by itself, 0 if it does not;
-    `watching`: the number of spectators; `watchers`: their names, if they show them; `next`: the
-    rematch's id; `commit`: the commitment of the next deal's seed, once it has been drawn;
-    `revealed`: the last seed that was thrown away.
+    """A whole table. `wait_ms`: until the phase ends by itself, 0 if it does not. `watching`: the
+    number of spectators. `watchers`: their names, if they show them. `next`: the rematch's id.
+    `commit`: the commitment of the next deal's seed, once it has been drawn. `revealed`: the last
+    seed that was thrown away.
     """
 
     phase: str

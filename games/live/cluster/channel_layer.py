@@ -1,7 +1,7 @@
 """The doorbell between processes: `{match, seq}` through a channel layer, or a hint.
 
-The layer may lose rings, fail or stall; nothing waits for it and nothing relies on it. So a hint
-is only what may be lost: where a review's leader points.
+The layer may lose rings, fail or stall. Nothing waits for it or relies on it. So a hint carries
+only data that may be lost: the place where a review's leader points.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ class ChannelLayerDoorbell:
             task.cancel()
 
     def ring(self, match: str, seq: int) -> None:
-        """A match has news; excess rings are dropped."""
+        """A match has news. Excess rings are dropped."""
         self._put(match, seq)
 
     def hint(self, match: str, text: str) -> None:
-        """Something that may be lost; excess hints are dropped."""
+        """Something that may be lost. Excess hints are dropped."""
         self._put(match, -1, text)
 
     def _put(self, match: str, seq: int, hint: str = "") -> None:
@@ -99,7 +99,7 @@ class ChannelLayerDoorbell:
             self._working = True
 
     async def _next(self) -> tuple[str, int, str]:
-        """The next ring; after a while, one without a match, to test the layer."""
+        """The next ring. After a while, one without a match, to test the layer."""
         try:
             return await asyncio.wait_for(self._queue.get(), PROBE_S)
         except TimeoutError:

@@ -1,8 +1,8 @@
 """Whether this process can use its database, by writing to it once a second.
 
-A process that cannot is of no use to its clients while another may be: it says so, lets them go
-(`games.live.cluster.supervisor`) and takes no new ones. A write shows a full disk too, and a
-write that does not come back shows a lost network, where nothing else does.
+A process that cannot is of no use to its clients while another may be: it says so, disconnects them
+(`games.live.cluster.supervisor`) and takes no new ones. A write shows a full disk too, and a write
+that does not come back shows a lost network, where nothing else does.
 
 Time counts in ticks: a process that was frozen or starved has not waited for its database.
 """
@@ -26,7 +26,7 @@ log: Final = logging.getLogger(__name__)
 
 
 class DatabaseWatch:
-    """`probe` writes, and says how far that succeeded; it may raise StoreUnavailableError.
+    """`probe` writes, and returns how far that succeeded. It may raise StoreUnavailableError.
 
     `hangs`: whether a write that takes long shows that something is wrong. `stuck` says whether
     real writes have failed for some time. `lost` is called in each tick while it is away.

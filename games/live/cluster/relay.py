@@ -1,8 +1,8 @@
 """The relay: between this process's followers and hosts, and those of other processes.
 
-If follower and host are in the same process, nothing here waits. Otherwise a request is left
-in the store for the host, which answers through the log and through replies. The doorbell
-makes the other side look at once; without it, it looks every `POLL_MS`. Requests travel as JSON.
+If follower and host are in the same process, nothing here waits. Otherwise a request is left in the
+store for the host, which answers through the log and through replies. The doorbell makes the other
+side look at once. Without it, it looks every `POLL_MS`. Requests travel as JSON.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from games.tables.state import MatchState
 POLL_MS: Final = 200
 RETRY_MS: Final = 200
 WAITING: Final = 1_000
-"""The most requests and replies waiting to be stored; clients ask again for lost ones."""
+"""The most requests and replies waiting to be stored. Clients repeat lost ones."""
 log: Final = logging.getLogger(__name__)
 
 
 class RelayStore(Protocol):
-    """What processes exchange. Every method may raise StoreUnavailableError."""
+    """Data exchanged between processes. Every method may raise StoreUnavailableError."""
 
     async def news(self, known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:
-        """What is new in these matches; `known`: for each, its next seq and the state's version."""
+        """The news of these matches. `known`: for each, its next seq and the state's version."""
 
     async def plans(self, known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:
         """The changed plans of these tables, with their versions."""
@@ -187,7 +187,7 @@ class Relay:
                 host = seating[table]
                 host.reseat(plan)
                 self.hub.reseat(host.match.plan)
-                # Whoever has just sat down is told that first: the host says it when it wakes.
+                # A player who has just sat down learns that first: the host says it when it wakes.
                 self.hub.publish_state(host.lease.match, host.match.state(self._clock.now()))
 
     async def _fetch_replies(self) -> None:

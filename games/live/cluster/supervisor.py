@@ -1,13 +1,13 @@
 """The supervisor: one per process. It takes leases, and starts and stops hosts.
 
 - A table without a host, because it is new or its host has died, is taken within `SCAN_MS` of
-  its lease's end, so play resumes within 10 s.
+ its lease's end, so play resumes within 10 s.
 - With `house`, that many matches between bots are kept going, however many processes do this.
 - With `keep_days`, tables that have been over for that many days are deleted.
-- While the database cannot be used, all connections are let go: another process may reach it.
-- Leases are renewed for all hosts at once; a host that loses its lease is stopped. The lease of
-  a host that failed is not renewed, so its table is taken again, from the log, by this process
-  or another.
+- While the database cannot be used, all connections are closed: another process may reach it.
+- Leases are renewed for all hosts at once. A host that loses its lease is stopped. The lease of
+ a host that failed is not renewed, so its table is taken again, from the log, by this process
+ or another.
 
 Every task here is supervised: one that fails is logged and restarted.
 """
@@ -51,35 +51,35 @@ log: Final = logging.getLogger(__name__)
 
 
 class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
-    """What a supervisor needs from the store. Every method may raise StoreUnavailableError."""
+    """The store's operations for a supervisor. Every method may raise StoreUnavailableError."""
 
     @property
     def embedded(self) -> bool:
         """Whether writers wait for each other, so that a slow write is no fault."""
 
     async def probe(self) -> Reach:
-        """Write something; how far that succeeded."""
+        """Write something. Returns how far that succeeded."""
 
     async def claim(self) -> list[Lease]:
         """Take the leases of tables without a host."""
 
     async def renew(self, tables: Iterable[int]) -> set[Lease]:
-        """Renew this process's leases of these tables; returns those it still holds."""
+        """Renew this process's leases of these tables. Returns those it still has."""
 
     async def release(self) -> None:
         """Give up all leases of this process."""
 
     async def open_house(self, count: int) -> int:
-        """Open missing house matches; returns how many."""
+        """Open missing house matches. Returns how many."""
 
     async def sits(self, match: str, persons: Sequence[Person]) -> bool:
         """Whether one of these persons sits at an unfinished table."""
 
     async def tidy(self, days: int) -> bool:
-        """Delete some tables over for that many days; returns whether there may be more."""
+        """Delete some tables over for that many days. Returns whether there may be more."""
 
     async def tail(self, match: str) -> LogTail | None:
-        """The end of a match, from the deal of its last round on; None without such a table."""
+        """The end of a match, since the deal of its last round. None without such a table."""
 
 
 class Supervisor:
@@ -110,7 +110,7 @@ class Supervisor:
         self._service: list[asyncio.Task[None]] = []
         self._scan = asyncio.Event()
         self.letting_go: list[Callable[[], None]] = [lambda: self.hub.let_go(NO_DATABASE)]
-        """What is called while the database is away."""
+        """Called while the database is away."""
         self.watch = DatabaseWatch(
             store.probe, clock, self._let_go, self._stuck, hangs=not store.embedded
         )
@@ -118,7 +118,7 @@ class Supervisor:
     # Life
 
     def start(self) -> None:
-        """Start serving; needs a running event loop."""
+        """Start serving. Needs a running event loop."""
         works: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("watch", self.watch.run),
             ("claim", self._claim_for_ever),
@@ -205,7 +205,7 @@ class Supervisor:
             await pause(self._clock, SCAN_MS if more else TIDY_MS)
 
     async def _begin(self, lease: Lease) -> None:
-        """Host a table whose lease was taken; if it cannot be read, let the lease expire."""
+        """Host a table whose lease was taken. If it cannot be read, its lease expires."""
         tail = await self.store.tail(lease.match)
         if tail is None:
             return

@@ -1,1 +1,1 @@
-"""The followers of one process, and what each is sent."""
+"""The followers of one process, and their frames."""

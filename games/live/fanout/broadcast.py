@@ -1,8 +1,8 @@
 """The end of one match's log in memory, with its frames, each serialized once per view.
 
-A broadcast holds the lines from the deal of the previous round on, or from further back while
-delayed viewers have yet to see them. Followers have a cursor on it, not a queue, so a slow
-one costs nothing but its own position.
+A broadcast has all lines since the deal of the previous round, or earlier ones that delayed viewers
+have yet to see. Followers have a cursor on it, not a queue, so a slow one costs nothing but its own
+position.
 
 `at` is when a line became known here, on this process's clock.
 """
@@ -64,9 +64,9 @@ class Broadcast:
         self.close_batch()
 
     def _hold(self, seq: int, before: bytes) -> None:
-        """Hold no line yet; the first one will have this seq, and this digest before it."""
+        """Start empty. The first line will have this seq, and this digest before it."""
         self.first = self._batch = seq
-        """The seq of the first line held; always a deal's, once there is one."""
+        """The seq of the first line here. Always a deal's, once there is one."""
         self._lines: list[Line] = []
         self._at: list[int] = []
         self._deals: list[int] = []
@@ -76,7 +76,7 @@ class Broadcast:
         self._digests: list[bytes] = []
 
     def catch_up(self, tail: LogTail, now: int) -> None:
-        """Take in the stored end of the log; lines that are missing before it are skipped."""
+        """Take in the stored end of the log. Lines that are missing before it are skipped."""
         if tail.seq > self.end:
             self._hold(tail.seq, tail.before)
         self.anchor(tail.seq, tail.before)
@@ -112,7 +112,7 @@ class Broadcast:
         return self.over or (bool(self._lines) and isinstance(self._lines[-1], Result))
 
     def extend(self, seq: int, lines: Sequence[Line], now: int) -> bool:
-        """Add lines, the first with this seq; False if lines before it are missing."""
+        """Add lines, the first with this seq. False if lines before it are missing."""
         if seq > self.end:
             return False
         for line in lines[self.end - seq :]:
@@ -125,7 +125,7 @@ class Broadcast:
         return True
 
     def answerable(self, answers: Iterable[Answer]) -> list[Answer]:
-        """The answers, also earlier ones, whose lines are known here; the others wait for theirs.
+        """The answers, also earlier ones, whose lines are known here. The others wait for theirs.
 
         One from another process may come first, and each says a digest that covers its line.
         """
@@ -154,7 +154,7 @@ class Broadcast:
     # Viewers' positions
 
     def close_batch(self) -> bool:
-        """Release what has arrived so far to spectators; whether there is anything new."""
+        """Release the new lines to spectators. Returns whether there are any."""
         news = self._batch != self.end
         self._batch = self.end
         return news
@@ -172,7 +172,7 @@ class Broadcast:
         return self._deals[place] if place >= 0 else self.first
 
     def round_at(self, seq: int) -> int:
-        """The round to which a line belongs; 0 before the first deal."""
+        """The round to which a line belongs. 0 before the first deal."""
         place = bisect_right(self._deals, seq) - 1
         if place < 0:
             return 0
@@ -199,7 +199,7 @@ class Broadcast:
             self._before = before
 
     def covers(self, end: int) -> Covers | None:
-        """The log below `end`, which is held here; None where its digest is not known."""
+        """The log below `end`, which must be here. None where its digest is not known."""
         if not self._before or end <= self.first:
             return None
         self._digest()
@@ -214,7 +214,7 @@ class Broadcast:
                 self._digests.append(last)
 
     def _before_deal(self, seq: int) -> bytes:
-        """The digest before a line that is a deal; nothing before any other."""
+        """The digest before a line that is a deal. Empty before any other."""
         if not self._before or not isinstance(self._lines[seq - self.first], Deal):
             return b""
         return self._digests[seq - 1 - self.first] if seq > self.first else self._before
@@ -222,7 +222,7 @@ class Broadcast:
     # Frames
 
     def frame(self, view: View, start: int, end: int, now: int) -> tuple[str, int]:
-        """The frame of the lines from `start` on, and the seq after its last line; end > start."""
+        """The frame of the lines since `start`, and the seq after its last line. end > start."""
         end = min(end, start + MAX_LINES)
         key = (view, start, end)
         text = self._frames.get(key)

@@ -1,10 +1,10 @@
-"""The chats of one process: who is listening, and what they are to be sent.
+"""The chats of one process: the listeners, and their lines.
 
-The rules of this file: what someone writes is checked and stored (`ChatStore.add`) before
-anyone sees it; then every process fetches it, when the doorbell rings or within `POLL_MS`, and
-sends it to its own listeners, several lines per frame. Players take no part in their match's
-chat. Writing has its own queue, so a match never waits for its chat. Lines about a part that is
-closed to a listener are sent once it is open.
+The rules of this file: a line is checked and stored (`ChatStore.add`) before anyone sees it. Then
+every process fetches it, when the doorbell rings or within `POLL_MS`, and sends it to its own
+listeners, several lines per frame. Players take no part in their match's chat. Writing has its own
+queue, so a match never waits for its chat. Lines about a part that is closed to a listener are sent
+once it is open.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ChatStore(Protocol):
         """Lines of these rooms after the known ones, and earlier ones removed since."""
 
     async def chat_add(self, room: str, writer: Visitor, text: str) -> str:
-        """Store a line; returns an error code if it is refused."""
+        """Store a line. Returns an error code if it is refused."""
 
     async def chat_report(self, room: str, reporter: Visitor, n: int) -> None:
         """Report a line to the moderators."""
@@ -63,7 +63,7 @@ class ChatRoom:
         self.listeners: dict[Connection, Heard] = {}
 
     def learn(self, written: PostedLine) -> int | None:
-        """Add a line; returns its number if it was known and has now been removed."""
+        """Add a line. Returns its number if it was known and has now been removed."""
         if written.n > self.last:
             self.last = written.n
             if written.text:
@@ -113,7 +113,7 @@ class Chats:
             self._rung.set()
 
     def submit(self, listener: Connection, known: Known, what: str | int) -> bool:
-        """Queue a line to store, or the number of a line to report; False if the queue is full."""
+        """Queue a line to store, or the number of a line to report. False if the queue is full."""
         if self._queue.full():
             return False
         self._queue.put_nowait((listener, known, what))
@@ -187,7 +187,7 @@ class Chats:
 
 
 def _now_heard(listener: Connection, heard: Heard, last: int) -> Heard:
-    """What counts as heard: everything by the deaf; nothing once other parts are withheld."""
+    """The lines that count as heard: all if deaf, none once other parts are withheld."""
     if listener.deaf:
         return Heard(last)
     withheld = listener.withheld

@@ -27,4 +27,4 @@ WRONG_VERSION: Final = Close(4406, "version")
 TOO_SLOW: Final = Close(4408, "too-slow")
 TOO_MANY: Final = Close(4429, "too-many")
 RETRY_MS: Final = {1012: 1_000, 1013: 5_000, 4408: 1_000, 4429: 10_000}
-"""By close code, about how long a client should wait to reconnect; for other codes, never."""
+"""By close code, about how long a client should wait to reconnect. For other codes, never."""

@@ -1,9 +1,9 @@
 """The sending side of one connection, whatever it follows.
 
-Short frames go first. What is followed goes out in frames that the client acknowledges, at most
-`WINDOW` of them unacknowledged; nothing is queued for a client that cannot keep up: later it
-gets what exists then. A client that causes more short frames than it reads, or acknowledges
-nothing for too long, is disconnected.
+Short frames go first. News go out in frames that the client acknowledges, at most `WINDOW` of them
+unacknowledged. Nothing is queued for a client that cannot keep up: later it gets the news of that
+time. A client that causes more short frames than it reads, or acknowledges nothing for too long, is
+disconnected.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ class Connection:
 
     @property
     def deaf(self) -> bool:
-        """Whether no line of the chat is for it at present; it gets them afterwards."""
+        """Whether it gets no lines of the chat at present. It gets them afterwards."""
         return False
 
     @property
     def withheld(self) -> frozenset[int]:
-        """The parts of what it follows that are closed to it, and with them what is said there."""
+        """The parts that are closed to it, with their chat lines."""
         return frozenset()
 
     def _more(self, now: int) -> str | None:
-        """The next frame of what it follows, if there is news; the window has room for it."""
+        """The next frame of news, if there is any. The window has room for it."""
         raise NotImplementedError
 
     def say(self, text: str) -> None:
-        """Queue a short frame; call `pump` to send it."""
+        """Queue a short frame. Call `pump` to send it."""
         self._short.append(text)
         if len(self._short) > MOST_SHORT:
             self.close(TOO_SLOW)
@@ -99,7 +99,7 @@ class Connection:
         return self._more(now)
 
     def _land(self, seq: int) -> int | None:
-        """Everything below `seq` was received; returns when the last of those frames was sent."""
+        """Everything below `seq` was received. Returns when the last of those frames was sent."""
         sent = None
         while self._flight and self._flight[0][0] <= seq:
             sent = self._flight.popleft()[1]

@@ -6,10 +6,10 @@ from typing import Protocol
 
 
 class Doorbell(Protocol):
-    """Rings in all processes; may fail silently."""
+    """Rings in all processes. May fail silently."""
 
     def ring(self, match: str, seq: int) -> None:
-        """A match has news; `seq` is the seq of the next line, or -1 if the news is not a line."""
+        """A match has news. `seq` is the seq of the next line, or -1 if the news is not a line."""
 
     def hint(self, match: str, text: str) -> None:
         """Tell the other processes what may be lost."""

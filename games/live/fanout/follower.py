@@ -47,11 +47,11 @@ class Follower(Connection):
         self.broadcast = broadcast
         self.cursor = broadcast.first
         self.name = ""
-        """Of a spectator who lets it be shown."""
+        """A spectator's, who agreed to show it."""
         self.requests: dict[str, ActionRequest] = {}
         """Its actions that nobody has answered yet, by id."""
         self.told: deque[str] = deque(maxlen=MOST_UNANSWERED)
-        """Its latest actions that were answered here; those it sends again are not among them."""
+        """Its latest actions that were answered here, without those it sends again."""
         self._state: StateUpdate | None = None
         self._shown = 0
         self._lags: deque[int] = deque(maxlen=_SAMPLES)
@@ -66,11 +66,11 @@ class Follower(Connection):
 
     @property
     def lag(self) -> int | None:
-        """The median time from a frame to its acknowledgement, in ms; None if not yet known."""
+        """The median time from a frame to its acknowledgement, in ms. None if not yet known."""
         return median_low(self._lags) if self._lags else None
 
     def begin(self, epoch: int | None, seq: int | None, now: int) -> int:
-        """Start where a hello asks, or at the current round's deal; returns the next line's seq."""
+        """Start where a hello asks, or at the current round's deal. Returns the next line's seq."""
         self._now = now
         broadcast = self.broadcast
         held = range(broadcast.first, broadcast.end_for(self.view, now) + 1)
@@ -81,7 +81,7 @@ class Follower(Connection):
         return self.cursor
 
     def queue_state(self, now: int) -> bool:
-        """Queue the broadcast's state if the client lacks it; returns whether it did."""
+        """Queue the broadcast's state if the client lacks it. Returns whether it did."""
         state = self.broadcast.state_for(self.view, now)
         if state is None or state is self._state:
             return False

@@ -70,7 +70,7 @@ def lines(
     covers: Covers | None = None,
     before: bytes = b"",
 ) -> str:
-    """Lines of the log, the first with this seq; `number` is the round of the last one.
+    """Lines of the log, the first with this seq. `number` is the round of the last one.
 
     `before`: the digest before them, where they begin with a deal.
     """
@@ -84,7 +84,7 @@ def lines(
 def welcome(
     plan: Plan, epoch: int, view: View, place: Mapping[str, int], window: int, *, chat: bool
 ) -> str:
-    """The answer to a hello; `place`: seq, round and now; `chat`: whether there is one."""
+    """The answer to a hello. `place`: seq, round and now. `chat`: whether there is one."""
     return _encode(
         {
             "type": "welcome",
@@ -102,7 +102,7 @@ def welcome(
 
 
 class WelcomeSeat(TypedDict):
-    """A seat before the first deal; the name and kind are null while it is free."""
+    """A seat before the first deal. The name and kind are null while it is free."""
 
     name: str | None
     kind: str | None
@@ -110,7 +110,7 @@ class WelcomeSeat(TypedDict):
 
 
 class MatchJson(TypedDict):
-    """What anyone may know about a match before its first deal; `rules`: every rule in force."""
+    """The public data of a match before its first deal. `rules`: every rule in force."""
 
     id: str
     edition: str
@@ -141,7 +141,7 @@ def resync(seq: int, number: int, reason: str) -> str:
 
 
 def answer(name: str, result: Ruling, covers: Covers | None = None) -> str:
-    """The outcome of an action; `covers`: how far the log is known, which a ghost race has not."""
+    """The outcome of an action. `covers`: how far the log is known, None in a ghost race."""
     digest = covers.json() if covers else {}
     if isinstance(result, int):
         return _encode({"type": "ack", "id": name, "seq": result, **digest})
@@ -154,7 +154,7 @@ def error(code: str, message: str) -> str:
 
 
 def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
-    """Lines of the chat (`games.chat.values.PostedLine`); `gone`: removed ones."""
+    """Lines of the chat (`games.chat.values.PostedLine`). `gone`: removed ones."""
     items = [
         {
             "n": line.n,

@@ -1,8 +1,8 @@
 """The hub: one per process, with every follower connected here.
 
-- What a host commits arrives through `publish` and goes out to players at once, then, in
-  batches, to spectators. Matches hosted by other processes arrive through `update`.
-- What players ask for goes to the host: directly if it is here, otherwise through the relay.
+- A host's commits arrive through `publish` and go out to players at once, then, in batches, to
+  spectators. Matches hosted by other processes arrive through `update`.
+- Players' requests go to the host: directly if it is here, otherwise through the relay.
 - Each second the hub reports to each match's host who is present, and with what lag.
 
 Nothing here waits for a follower.
@@ -45,7 +45,7 @@ BATCH_MS: Final = 250
 """How long events are collected for spectators, with up to `CROWD` followers in this process;"""
 CROWD: Final = 500
 MOST_BATCH_MS: Final = 500
-"""with more of them longer, up to this: their frames are what costs most."""
+"""longer with more of them, up to this: their frames cost most."""
 REPORT_MS: Final = 1_000
 _AT_ONCE: Final = 64
 """After this many spectators, other tasks get a turn."""
@@ -82,11 +82,11 @@ class Hub:
     # Channels
 
     def broadcast(self, match: str) -> Broadcast | None:
-        """What this process knows of a match, if anyone here follows or hosts it."""
+        """A match's broadcast, if anyone here follows or hosts it."""
         return self._broadcasts.get(match)
 
     def open(self, tail: LogTail) -> Broadcast:
-        """Hold a match, starting from the end of its log as read; one already held is updated."""
+        """Add a match, starting from the end of its log as read. A known one is updated."""
         broadcast = self._broadcasts.get(tail.match)
         if broadcast is None:
             broadcast = self._broadcasts[tail.match] = Broadcast(tail, self._clock.now())
@@ -164,7 +164,7 @@ class Hub:
         send: Send,
         direct: DirectSend | None = None,
     ) -> Follower:
-        """Let a connection follow a match; it is welcomed and sent what there is."""
+        """Make a connection follow a match. It gets a welcome and the lines so far."""
         now, broadcast = self._clock.now(), self._held(broadcast)
         self._numbers += 1
         connection = ConnectionId(self.process, self._numbers)
@@ -207,7 +207,7 @@ class Hub:
         self.let_go(close)
 
     def let_go(self, close: Close) -> None:
-        """Close all connections; new ones are welcome."""
+        """Close all connections. New ones are welcome."""
         now = self._clock.now()
         for followers in self._followers.values():
             for follower in list(followers.values()):
@@ -293,7 +293,7 @@ class Hub:
         self._pump_players(match, now)
 
     def update(self, news: LogUpdate) -> bool:
-        """A match hosted elsewhere has news; False if earlier lines are missing."""
+        """A match hosted elsewhere has news. False if earlier lines are missing."""
         now = self._clock.now()
         broadcast = self._broadcasts.get(news.match)
         if broadcast is None:

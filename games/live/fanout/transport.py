@@ -22,7 +22,7 @@ DIRECT: Final = "ratuki.text"
 
 
 class Transport:
-    """One connection's output; `freed` is called when it is no longer busy."""
+    """One connection's output. `freed` is called when it is no longer busy."""
 
     def __init__(
         self, send: Send, freed: Callable[[], None], direct: DirectSend | None = None
@@ -30,7 +30,7 @@ class Transport:
         self.broken = False
         self._send = send
         self._direct = direct
-        self._freed = WeakMethod(freed)  # whoever owns it is freed at once when it is gone
+        self._freed = WeakMethod(freed)  # weak: its owner is freed at once when it is gone
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -38,7 +38,7 @@ class Transport:
         return self._task is not None
 
     def texts(self, texts: Sequence[str]) -> Sequence[str]:
-        """Send texts, as many as it takes at once; the rest. Must not be busy."""
+        """Send as many texts as possible at once. Returns the rest. Must not be busy."""
         if self._direct is not None and self._direct(texts):
             return ()
         for at, text in enumerate(texts):
@@ -48,7 +48,7 @@ class Transport:
         return ()
 
     def put(self, message: Message) -> None:
-        """Send a message; must not be busy."""
+        """Send a message. Must not be busy."""
         sending = _started(self._send(message))
         try:
             first = sending.send(None)

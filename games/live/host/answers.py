@@ -1,9 +1,9 @@
 """Requests and answers of this round and the previous one, so that a retry changes nothing.
 
 The law: an action gets one answer, for ever, from whichever host. An answer is therefore stored
-before it is told: with the line that the action became, or by itself if it was refused. Another
-host begins with what is stored (`restore`), and an answer that was not stored was never told. So
-it does not matter how many copies of a request are on their way, nor which host gets them.
+before it is sent: with the line that the action became, or by itself if it was refused. Another
+host begins with the stored answers (`restore`), and an answer that was not stored was never sent.
+So it does not matter how many copies of a request are on their way, nor which host gets them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Answers:
         self._older: dict[ActionKey, Ruling] = {}
         self._refusals: Counter[int] = Counter()
         self.refused: list[tuple[ActionKey, Refused]] = []
-        """What was refused on arrival and has to be stored before it is told."""
+        """Refused on arrival, to be stored before the answer is sent."""
 
     def begin_round(self) -> None:
         """A new round is dealt: forget the round before the previous one."""
@@ -48,7 +48,7 @@ class Answers:
         return None if result is None else Answer((request.connection,), request.id, result)
 
     def waits(self, request: ActionRequest) -> bool:
-        """Whether the action is already being decided; if so, this connection waits for it too."""
+        """Whether the action is already being decided. If so, this connection waits for it too."""
         connections = self._pending.get(ActionKey(request.seat, request.id))
         if connections is None:
             return False
@@ -63,7 +63,7 @@ class Answers:
         self.refused.append((ActionKey(request.seat, request.id), refused))
 
     def take_refused(self) -> list[tuple[ActionKey, Refused]]:
-        """What was refused on arrival, to be stored now."""
+        """The actions refused on arrival, to be stored now."""
         taken, self.refused = self.refused, []
         return taken
 
@@ -76,9 +76,9 @@ class Answers:
         return self._refusals[seat] + self.pending(seat) >= REFUSALS
 
     def close(self, key: ActionKey, result: Ruling) -> Answer:
-        """The answer is stored: tell those waiting.
+        """The answer is stored: send it to those waiting.
 
-        Until then a retry waits too, so nobody learns of a line before it is committed.
+        Until then a retry waits too, so no one learns of a line before it is committed.
         """
         self._keep(key, result)
         return Answer(tuple(self._pending.pop(key, ())), key.id, result)

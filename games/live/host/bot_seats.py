@@ -1,7 +1,7 @@
 """Bots at a live table: each sees what its seat may see, and acts at its level's pace.
 
-A bot's table is folded from redacted facts, so it holds nothing that a player's browser would
-not know. Times are ms in the round.
+A bot's table is folded from redacted facts, so it has nothing that a player's browser would not
+know. Times are ms in the round.
 
 In a guided round bots wait for people: each makes one movement after each of theirs (a draw, which
 the page may do by itself, does not count), and none before the first.
@@ -38,13 +38,13 @@ class BotSeat:
         self._bot = bot
         self._table = table
         self.due: int | None = bot.begin(t)
-        """When it thinks next; None while it waits for somebody."""
+        """When it thinks next. None while it waits for a player."""
 
     def shown(self, event: Event) -> None:
         apply(self._table, see(event, self._bot.view.seat))
 
     def think(self, t: int) -> Action | None:
-        """What it does at t, if it is time to think and it does anything."""
+        """Its action at t, if it is time to think and it acts."""
         if self.due is None or self.due > t:
             return None
         action, self.due = self._bot.think(t)
@@ -87,7 +87,7 @@ class BotSeats:
         return self._seats.keys()
 
     def change(self, bots: Mapping[int, tuple[str, int]], t: int) -> None:
-        """Let bots, each of a temper and level, play these seats from t on, and people the others.
+        """Bots, each of a temper and level, play these seats since t, and people the others.
 
         A bot that plays already stays as it is.
         """
@@ -125,12 +125,12 @@ class BotSeats:
 
     @property
     def due(self) -> int | None:
-        """When a bot next thinks; None if there are none."""
+        """When a bot next thinks. None if there are none."""
         times = (bot.due for bot in self._seats.values())
         return min((time for time in times if time is not None), default=None)
 
     def think(self, t: int) -> list[Action]:
-        """The actions of bots due to think; everything decided before t has been shown."""
+        """The actions of bots due to think. Everything decided before t has been shown."""
         actions = []
         for bot in self._seats.values():
             action = bot.think(t)

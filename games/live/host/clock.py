@@ -18,7 +18,7 @@ class Clock(Protocol):
     """Keeps the time and wakes up those waiting for it."""
 
     def now(self) -> int:
-        """Whole ms since some moment in the past; never decreases."""
+        """Whole ms since some moment in the past. Never decreases."""
 
     def date(self) -> str:
         """The date and the time of day, as a record's header has it."""
@@ -41,7 +41,7 @@ class MonotonicClock:
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
         left = None if until is None else (until * _NS - monotonic_ns()) / 1e9
         if left is not None and left <= 0:
-            await asyncio.sleep(0)  # let others run, however late we are
+            await asyncio.sleep(0)  # yield to other tasks, however late we are
             return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), left)

@@ -1,7 +1,7 @@
-"""Who may host a match, and what the live core needs from the log store.
+"""Leases to host a match, and the log store of the live core.
 
-The holder of a table's lease hosts it. Each new holder has a higher epoch, and every write
-states its epoch, so a process that has lost the lease, even unknowingly, cannot write.
+The lease of a table goes to one process, which hosts it. Each new host has a higher epoch, and
+every write states its epoch, so a process that has lost the lease, even unknowingly, cannot write.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ LEASE_MS = 5_000
 
 
 class LeaseLostError(RuntimeError):
-    """Another process hosts the table now; nothing was written."""
+    """Another process hosts the table now. Nothing was written."""
 
 
 class StoreUnavailableError(RuntimeError):
-    """The store cannot be reached; whether the last write succeeded is unknown."""
+    """The store cannot be reached. Whether the last write succeeded is unknown."""
 
 
 class Reach(Enum):
@@ -49,8 +49,8 @@ class LogTail(NamedTuple):
     """The end of a stored match. `seq` belongs to the first of `lines`, a deal.
 
     `before`: the log's digest before that line, empty where it is not known (no header yet, or a
-    match that an earlier release began); `fair`: whether deals can be checked (such a match goes
-    on as it was).
+    match that an earlier release began). `fair`: whether deals can be checked (such a match goes on
+    as it was).
     """
 
     match: str
@@ -69,7 +69,7 @@ class LogTail(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The seq that comes next; 1 before the first deal."""
+        """The seq that comes next. 1 before the first deal."""
         return self.seq + len(self.lines)
 
 
@@ -84,7 +84,7 @@ class LogUpdate(NamedTuple):
     version: int
     over: bool
     plan: Plan | None = None
-    """Who sits where, while there may be no deal yet."""
+    """The seats, while there may be no deal yet."""
     before: bytes = b""
     """The digest of the header, with the first lines."""
 
@@ -93,7 +93,7 @@ class LogStore(Protocol):
     """The log store as a host sees it. Every method may raise StoreUnavailableError."""
 
     async def append(self, lease: Lease, plan: Plan, seq: int, step: Step) -> None:
-        """Commit the next lines and all answers; repeating it changes nothing.
+        """Commit the next lines and all answers. Repeating it changes nothing.
 
         Raises LeaseLostError.
         """
@@ -101,16 +101,16 @@ class LogStore(Protocol):
     async def save_state(
         self, lease: Lease, host_state: HostState, state: MatchState, over: bool
     ) -> None:
-        """Save all but the lines; `over`: it needs no host any more. Raises LeaseLostError."""
+        """Save all but the lines. `over`: it needs no host any more. Raises LeaseLostError."""
 
     async def rematch(self, lease: Lease, plan: Plan) -> None:
-        """Open a table with this plan; repeating it changes nothing. Raises LeaseLostError."""
+        """Open a table with this plan. Repeating it changes nothing. Raises LeaseLostError."""
 
 
 class Beside:
-    """Lags and stand-ins of the rounds played, and the rematch: what the lines can't tell.
+    """Data that the lines lack: lags and stand-ins of the rounds played, and the rematch.
 
-    It is saved with each state that is shown. Who leaves after the end has played to the end.
+    It is saved with each shown state. A player who leaves after the end has played to the end.
     """
 
     def __init__(self, presence: TablePresence) -> None:
@@ -130,7 +130,7 @@ class Beside:
             self._stand_ins = self._presence.stand_ins(now) if decided else []
 
     def rematch(self, plan: Plan, randomness: Random) -> Plan:
-        """The plan of the next match, without those who have left; always the same one."""
+        """The plan of the next match, without those who have left. Always the same one."""
         if self._rematch is None:
             for seat, player in enumerate(self._presence.all):
                 plan = plan.stand_up(seat) if player.left else plan
@@ -138,7 +138,7 @@ class Beside:
         return self._rematch
 
     def saved(self, salts: SavedSalts | None, now: int) -> HostState:
-        """What survives the host, besides the lines."""
+        """Data for the next host, besides the lines."""
         return {
             "players": self._presence.saved(now),
             "lags": self._lags,
@@ -148,7 +148,7 @@ class Beside:
         }
 
     def restore(self, saved: HostState, dealt: bool) -> None:
-        """Go on with what another host saved; `dealt`: whether there is a round already."""
+        """Go on with another host's saved state. `dealt`: whether there is a round already."""
         self._presence.restore(saved["players"], dealt)
         self._lags = saved["lags"]
         self._stand_ins = saved.get("stand_ins")

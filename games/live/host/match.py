@@ -1,23 +1,23 @@
 """A live match from its free seats to its result, without any I/O.
 
 The rules of this file. A match is in one of these phases:
+
 - `seating`: seats are being taken. Once it may begin (`Plan.begins`):
-- `countdown`: for `Timing.countdown_ms`, unless somebody stands up; then the deal, and
+- `countdown`: for `Timing.countdown_ms`, unless someone stands up. Then the deal, and
 - `round`: the referee decides (`games.live.host.round`). At its end the match is either decided
   and `finished`, or goes on to
-- `scoreboard`: until everyone is ready, or `Timing.scoreboard_ms`; then `countdown` again;
+- `scoreboard`: until everyone is ready, or `Timing.scoreboard_ms`. Then `countdown` again.
 - `pause`: only after another host took over in mid-round: the clock stops until everyone is
-  back, for at most `Timing.pause_ms`;
+  back, for at most `Timing.pause_ms`.
 - `finished` and `abandoned` are final. A rematch is another match.
 
-A bot plays on for a person who is away for `Timing.away_ms`, or who does nothing for the
-plan's `bot_after_ms` of a round; both end at once when the person is back.
+A bot takes over for a person who is away for `Timing.away_ms`, or who does nothing for the plan's
+`bot_after_ms` of a round. Both end at once when the person is back. `games.live.host.timing` says
+when a match is abandoned. Outside a round, abandoning deals one more and ends it at t 0, since a
+record has no other way to say so.
 
-`games.live.host.timing` says when a match is abandoned. Outside a round, abandoning deals one
-more and ends it at t 0, since a record has no other way to say so.
-
-`step` returns what has to be committed; call `committed` once that is done. Only then may
-anyone see it. In between, only `arrive` and `command` may be called.
+`step` returns the changes to commit. Call `committed` once that is done. Only then may anyone see
+it. In between, only `arrive` and `command` may be called.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ class LiveMatch:
         """Until when players have time to connect to this host, where it took over a match that was
         over: one may still vote for a rematch."""
         self.seq = 0
-        """The seq of the next line; 1 follows the header."""
+        """The seq of the next line. 1 follows the header."""
         self.round: LiveRound | None = None
         self.totals = (0,) * len(plan.places)
         self.beside = Beside(self.presence)
         self.news = True
-        """Whether the state has news besides lines; the publisher resets it."""
+        """Whether the state has news besides lines. The publisher resets it."""
         self._random = randomness
         self._next_deal = NextDeal(plan, randomness)
         self._reception = Reception(self.presence)
@@ -95,7 +95,7 @@ class LiveMatch:
     # Taking over
 
     def resume(self, tail: LogTail, now: int) -> None:
-        """Continue where another host stopped; before the first deal there is little to restore."""
+        """Continue where another host stopped. Before the first deal there is little to restore."""
         if tail.host_state:
             self.beside.restore(tail.host_state, dealt=bool(tail.lines))
         self._next_deal.fair &= tail.fair
@@ -127,7 +127,7 @@ class LiveMatch:
     # Arriving
 
     def arrive(self, request: ActionRequest, now: int) -> Answer | None:
-        """Take an action; returns an answer only if it was given before."""
+        """Take an action. Returns an answer only if it was given before."""
         if not isinstance(request.action, DrawOne):  # the page may draw by itself
             self.news |= self.presence[request.seat].act()
         return self._reception.take(request, self.round, self.phase == PAUSE, now)
@@ -143,7 +143,7 @@ class LiveMatch:
         self.news |= self.presence[seat].say(phrase, now)
 
     def report_presence(self, report: PresenceReport, now: int) -> None:
-        """Note who is connected, with what lag, and how many are watching."""
+        """Note the connected players, their lags, and the number of spectators."""
         changed = self.presence.report_presence(report, now)
         lags = (player.lag for player in self.presence.all)
         counts = (self.presence.watching, *self.presence.names, *lags)
@@ -185,7 +185,7 @@ class LiveMatch:
     # Deciding
 
     def due(self, now: int) -> int | None:
-        """When `step` has something to do; None: not until something arrives."""
+        """When `step` has something to do. None: not until something arrives."""
         if self._reception.answers.refused:
             return now
         times = [self.until, self.presence.next_away(now), self.presence.next_phrase_end]
@@ -199,7 +199,7 @@ class LiveMatch:
         return min((time for time in times if time is not None), default=None)
 
     def step(self, now: int) -> Step:
-        """Let time pass up to `now`; returns what has to be committed. Then call `committed`."""
+        """Process the time up to `now`. Returns the changes to commit. Then call `committed`."""
         decided = self._decide(now)
         return decided._replace(results=(*decided.results, *self._reception.answers.take_refused()))
 
@@ -294,7 +294,7 @@ class LiveMatch:
         return self.phase == SCOREBOARD and self._giving_up.exhausted
 
     def _abandon(self, now: int) -> Step:
-        """End the match without a winner; a match that was never dealt leaves no record."""
+        """End the match without a winner. A match that was never dealt leaves no record."""
         if self.round is None and self.phase == SEATING:
             if self._next_deal.drawn:
                 return self._next_deal.throw_away(self._next_round)
@@ -317,7 +317,7 @@ class LiveMatch:
     # Committed
 
     def committed(self, step: Step, now: int) -> list[Answer]:
-        """What `step` returned is committed and published; returns the answers to send now."""
+        """The step is committed and published. Returns the answers to send now."""
         if step.sealed:
             self._next_deal.committed(step.sealed)
             self.news = True
@@ -393,9 +393,9 @@ class LiveMatch:
         return self.beside.rematch(self.plan, self._random)
 
     def clock(self, now: int) -> int:
-        """The round's clock, in ms; 0 before the first deal. It stops while the match is paused."""
+        """The round's clock, in ms. 0 before the first deal. It stops while the match is paused."""
         return self.round.clock(self.phase == PAUSE, now) if self.round else 0
 
     def host_state(self, now: int) -> HostState:
-        """What survives the host, besides the lines."""
+        """Data for the next host, besides the lines."""
         return self.beside.saved(self._next_deal.saved(), now)

@@ -1,9 +1,9 @@
 """MatchHost: the only writer of a match, in its own task outside every connection.
 
-It drives a `LiveMatch` by the clock: let time pass, commit what was decided, publish it. During
-a commit, arrivals are stamped and wait. If the store is unavailable, the same write is retried
-until it succeeds or the lease is lost. Nothing is published or decided before, and nobody counts
-as away for that time, since nobody could be here.
+It drives a `LiveMatch` by the clock: process the time, commit the decisions, publish them. During a
+commit, arrivals are stamped and wait. If the store is unavailable, the same write is retried until
+it succeeds or the lease is lost. Nothing is published or decided before. No one counts as away for
+that time, since no one could be here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STUCK_MS: Final = 1_000
 
 
 class Publisher(Protocol):
-    """Passes news on to the followers; nothing here waits for them."""
+    """Passes news on to the followers. Nothing here waits for them."""
 
     def begin(self, match: str, header: Header) -> None:
         """The log begins with this line."""
@@ -109,7 +109,7 @@ class MatchHost:
     # Arriving
 
     def arrive(self, request: ActionRequest) -> None:
-        """Stamp an action; its answer goes through the publisher."""
+        """Stamp an action. Its answer goes through the publisher."""
         answer = self.match.arrive(request, self._clock.now())
         if answer:
             self._publisher.publish(self.lease.match, 0, (), (answer,))

@@ -1,7 +1,7 @@
-"""What a process counts and measures for its operator. Nothing depends on it.
+"""A process's counts and measurements for its operator. Nothing depends on it.
 
-Each `Metrics` has a registry of its own, so that a process can hold several (tests do), and
-whoever exposes them chooses which.
+Each `Metrics` has a registry of its own, so that a process can have several (tests do), and the
+code that exposes them chooses which.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Who is at the table now: present, ready, gone, and what they want.
+"""The people at the table: present, ready, gone, and their requests.
 
-A seat belongs to a person or a bot for the whole match. When a person leaves, or is away too
-long, a bot plays on until they come back.
+A seat belongs to a person or a bot for the whole match. When a person leaves, or is away too long,
+a bot takes over until they come back.
 
-The same goes for an idle person: one who is here but does nothing in a round, while other
-people play. Only time in rounds counts. What their page may do for them, such as drawing, does
-not count as doing something; any other action or command does. Another host goes on counting
-from what was last saved.
+The same goes for an idle person: one who is here but does nothing in a round, while other people
+play. Only time in rounds counts. Automatic actions of their page, such as drawing, do not count as
+doing something. Any other action or command does. Another host goes on counting from the last saved
+value.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class PlayerPresence:
         self._pace = SlidingWindow(*SAYINGS)
 
     def say(self, phrase: str, now: int) -> bool:
-        """Say a phrase; False if it is too soon after the last one."""
+        """Say a phrase. False if it is too soon after the last one."""
         if not self._pace.take(now):
             return False
         self.says, self.phrase_until = phrase, now + SAID_MS
@@ -71,7 +71,7 @@ class PlayerPresence:
         return self.place.kind == HUMAN
 
     def bot_in(self, now: int, limit: int, idle_limit: int) -> int | None:
-        """In how many ms a bot plays on for an absent or idle player; None for others."""
+        """In how many ms a bot takes over for an absent or idle player. None for others."""
         if not self.human or self.away(now, limit):
             return None
         if not self.here:
@@ -90,13 +90,13 @@ class PlayerPresence:
         return self._quiet_ms if self.quiet_since is None else now - self.quiet_since
 
     def act(self) -> bool:
-        """Note that the player does something; returns whether that is news."""
+        """Note that the player does something. Returns whether that is news."""
         news, self.idle = self.idle or self.quiet_since is not None, False
         self.quiet_since, self._quiet_ms = None, 0
         return news
 
     def wait(self, counting: bool, now: int, limit: int) -> None:
-        """Note that the player has done nothing up to now; `counting`: while others play."""
+        """Note that the player has done nothing up to now. `counting`: while others play."""
         if not counting or not self.here or self.left:
             self._quiet_ms, self.quiet_since = self.quiet_ms(now), None
         elif self.quiet_since is None:
@@ -116,7 +116,7 @@ class PlayerPresence:
         return (self.place.temper, self.place.level) if self.place.kind == BOT else STAND_IN
 
     def command(self, command: Command) -> None:
-        """Note what the player wants; a page sends salts by itself."""
+        """Note the player's command. A page sends salts by itself."""
         if not isinstance(command, Salt):
             self.act()
         if isinstance(command, Ready):
@@ -142,7 +142,7 @@ class PlayerPresence:
         self.idle, self._quiet_ms = state.get("idle", False), state.get("quiet_ms", 0)
 
     def appear(self, here: bool, lag: int | None, now: int) -> bool:
-        """Note whether the player is here; returns whether that is news."""
+        """Note whether the player is here. Returns whether that is news."""
         if lag is None or self.lag is None or abs(lag - self.lag) >= LAG_NEWS_MS:
             self.lag = lag  # every change of it is sent to all followers
         if here == self.here:
@@ -156,7 +156,7 @@ class PlayerPresence:
 
 
 class TablePresence:
-    """Everyone at the table; `limit`: how many ms of absence until a bot plays on."""
+    """Everyone at the table. `limit`: how many ms of absence until a bot takes over."""
 
     def __init__(self, plan: Plan, limit: int, now: int) -> None:
         self._limit = limit
@@ -178,7 +178,7 @@ class TablePresence:
         self._look(now)
 
     def report_presence(self, report: PresenceReport, now: int) -> bool:
-        """Note who is connected to one process; returns whether anyone has come or gone."""
+        """Note one process's connected people. Returns whether anyone has come or gone."""
         last = self._reports.get(report.process)
         if last is None or last[1].number <= report.number:
             self._reports[report.process] = (now, report)
@@ -221,7 +221,7 @@ class TablePresence:
         return sorted(names, key=str.casefold)[:MOST_NAMES]
 
     def count_idle(self, playing: bool, now: int) -> bool:
-        """Note who does nothing; returns whether it is news. `playing`: a round is going on."""
+        """Note idle players. Returns whether it is news. `playing`: a round is going on."""
         others_wait = sum(player.human and not player.left for player in self.all) > 1
         for player in self.all:
             if player.human:
@@ -242,7 +242,7 @@ class TablePresence:
         return min((time for time in times if time > now), default=None)
 
     def clear_phrases(self, now: int) -> bool:
-        """Clear phrases said long enough ago; returns whether there were any."""
+        """Clear phrases said long enough ago. Returns whether there were any."""
         over = [player for player in self.all if player.says and now >= player.phrase_until]
         for player in over:
             player.says = None
@@ -307,7 +307,7 @@ class TablePresence:
             player.ready = False
 
     def shown(self, now: int, salted: Sequence[bool]) -> list[SeatState]:
-        """For each seat, what anyone may know about it; `salted`: whose salts have arrived."""
+        """Each seat's public state. `salted`: whose salts have arrived."""
         bots = self.bots(now)
         return [
             _shown(
@@ -323,7 +323,7 @@ class TablePresence:
         return [player.saved(now) for player in self.all]
 
     def restore(self, saved: Sequence[PlayerState], dealt: bool) -> None:
-        """Restore what another host saved; before a deal somebody else may sit there now."""
+        """Restore another host's saved state. Before a deal the seat's person may have changed."""
         for player, state in zip(self.all, saved, strict=True):
             if dealt or state.get("person", player.person) == player.person:
                 player.restore(state)

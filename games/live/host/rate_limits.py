@@ -30,7 +30,7 @@ class TokenBucket:
 
 
 class SlidingWindow:
-    """Allows a number of actions within a number of ms; several such limits apply together."""
+    """Allows a number of actions within a number of ms. Several such limits apply together."""
 
     def __init__(self, *limits: tuple[int, int]) -> None:
         self._limits = limits

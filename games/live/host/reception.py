@@ -1,8 +1,8 @@
-"""What becomes of an action as it arrives.
+"""The reception of an action.
 
 The law: an action that is being decided is not decided again, and one that was answered gets the
-same answer. Any other is stamped and goes to the round, or is refused at once where nothing can be
-decided for that seat now; that too is stored before it is told (`games.live.host.answers`).
+same answer. Any other is stamped and goes to the round, or is refused at once if nothing can be
+decided for that seat now. That too is stored before it is sent (`games.live.host.answers`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Reception:
     def take(
         self, request: ActionRequest, live: LiveRound | None, paused: bool, now: int
     ) -> Answer | None:
-        """An action arrives in a round; returns an answer only if it was given before."""
+        """An action arrives in a round. Returns an answer only if it was given before."""
         if live is not None:
             live.heard(request)
         if self.answers.waits(request):

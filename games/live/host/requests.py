@@ -16,7 +16,7 @@ from games.tables.plan import Plan
 
 
 class ConnectionId(NamedTuple):
-    """A connection: the process that holds it, and its number there."""
+    """A connection: its process, and its number there."""
 
     process: str
     number: int
@@ -39,7 +39,7 @@ class Hello(NamedTuple):
 
 
 class ActionRequest(NamedTuple):
-    """A requested action. `id` is the client's own; a retry has the same one.
+    """A requested action. `id` is the client's own. A retry has the same one.
 
     `floor`: the seq below which this client has certainly been shown everything.
     """
@@ -53,7 +53,7 @@ class ActionRequest(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """The player is ready for the next round, or no longer is; perhaps with a salt."""
+    """The player is ready for the next round, or no longer is. Perhaps with a salt."""
 
     ready: bool
     salt: str | None = None
@@ -61,9 +61,9 @@ class Ready(NamedTuple):
 
 
 class Salt(NamedTuple):
-    """The seat's salt for the next deal, in hexadecimal; it replaces the last one.
+    """The seat's salt for the next deal, in hexadecimal. It replaces the last one.
 
-    `commit`: the commitment that it is for; None: whichever there is when it arrives.
+    `commit`: the commitment that it is for. None: whichever there is when it arrives.
     """
 
     salt: str
@@ -94,11 +94,11 @@ PHRASES: Final = ("good-luck", "well-played", "ouch", "one-moment", "again")
 
 
 class PresenceReport(NamedTuple):
-    """Who is connected to one process.
+    """The people connected to one process.
 
-    `lags`: the seats of its players, each with its lag in ms, None if unknown; `names`: of the
-    spectators who show theirs; `number` increases, since a report sent through the store may
-    arrive after a later one sent directly.
+    `lags`: the seats of its players, each with its lag in ms, None if unknown. `names`: of the
+    spectators who show theirs. `number` increases, since a report sent through the store may arrive
+    after a later one sent directly.
     """
 
     process: str
@@ -109,7 +109,7 @@ class PresenceReport(NamedTuple):
 
 
 class PlayerState(TypedDict):
-    """What survives the host, for one seat."""
+    """One seat's data for the next host."""
 
     ready: bool
     left: bool
@@ -127,15 +127,15 @@ class SavedSalts(TypedDict):
 
 
 class HostState(TypedDict):
-    """What survives the host besides the lines; `lags`: for each round, each seat's in ms."""
+    """The data for the next host besides the lines. `lags`: for each round, each seat's in ms."""
 
     players: list[PlayerState]
     lags: list[list[int | None]]
     next: str | None
     stand_ins: NotRequired[list[int] | None]
-    """The seats of people for whom a bot finished the match; None: it is not over."""
+    """The seats of people for whom a bot finished the match. None: it is not over."""
     salts: NotRequired[SavedSalts | None]
-    """For the next deal, if there is a commitment; an earlier release saved none."""
+    """For the next deal, if there is a commitment. An earlier release saved none."""
 
 
 class ActionKey(NamedTuple):
@@ -177,7 +177,7 @@ class Answer(NamedTuple):
 
 
 class Seed(bytes):
-    """What the next deal follows from, 32 bytes; it shows itself to nobody by accident."""
+    """The source of the next deal, 32 bytes. Its repr hides it, against accidents."""
 
     def __repr__(self) -> str:
         return "<seed>"
@@ -186,21 +186,21 @@ class Seed(bytes):
 
     @property
     def commit(self) -> str:
-        """What is published of it before the deal."""
+        """Its public commitment, before the deal."""
         return commitment(self)
 
 
 class NextSeed(NamedTuple):
-    """The seed of a round that is not dealt yet; None: the one there was is thrown away."""
+    """The seed of a round that is not dealt yet. None: the last one is thrown away."""
 
     round: int
     seed: Seed | None
 
 
 class StoredSeed(NamedTuple):
-    """What is stored of the seed of a round that is not dealt yet; None: it was thrown away.
+    """The stored seed of a round that is not dealt yet. None: it was thrown away.
 
-    `plan`: who sat where when it was drawn; `revealed`: the last seed that was thrown away.
+    `plan`: the seats when it was drawn. `revealed`: the last seed that was thrown away.
     """
 
     round: int
@@ -210,12 +210,12 @@ class StoredSeed(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What has to be committed, in one transaction, and what may be answered afterwards."""
+    """The changes to commit in one transaction, and the answers to send afterwards."""
 
     entries: tuple[LogEntry, ...] = ()
     results: tuple[tuple[ActionKey, Ruling], ...] = ()
     sealed: NextSeed | None = None
-    """A seed to store before anybody is told its commitment, or to forget before it is shown."""
+    """A seed to store before its commitment is shown, or to forget before it is shown."""
     header: Header | None = None
     """The log's first line, with the first entries."""
 
@@ -228,5 +228,5 @@ class Step(NamedTuple):
 
     @property
     def refusals(self) -> tuple[tuple[ActionKey, Refused], ...]:
-        """Those of the results that are no lines; the others are in the entries."""
+        """The results that are no lines. The others are in the entries."""
         return tuple((key, ruling) for key, ruling in self.results if isinstance(ruling, Refused))

@@ -1,17 +1,17 @@
 """One round being played: the referee driven by the host's clock.
 
-In this file, in this order: what arrives and how far its `seen` is believed; what is decided
-by a given time; what happens once that has been committed and published.
+In this file, in this order: the arrivals and how far their `seen` is believed, the decisions by a
+given time, and the effects once those have been committed and published.
 
 - An action is stamped when it arrives and judged later: during a commit, arrivals wait in
   line, in the order of their stamps.
-- `seen` is believed only between what the seat has claimed before, or has certainly been shown
-  (`ActionRequest.floor`), and what has been published; this is tracked per seat, not per
+- `seen` is believed only between the seat's earlier claims, or lines it has certainly been shown
+  (`ActionRequest.floor`), and the published lines. This is tracked per seat, not per
   connection, so a second, silent connection gains nothing.
 - A bot thinks only when everything decided has been published, and its actions are handled
   like everyone's.
 
-Times named `now` and `at` are on the host's clock; `t` is ms in the round.
+Times named `now` and `at` are on the host's clock. `t` is ms in the round.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.records.log import Result
 
 
 class Arrived(NamedTuple):
-    """An action with its stamp; without a `key` it is a bot's, or all players'."""
+    """An action with its stamp. Without a `key` it is a bot's, or all players'."""
 
     t: int
     action: Action
@@ -38,7 +38,7 @@ class Arrived(NamedTuple):
 
 
 class LiveRound:
-    """A dealt round; `seq` is the deal's, `began` the time at which the round's clock was 0."""
+    """A dealt round. `seq` is the deal's, `began` the time at which the round's clock was 0."""
 
     def __init__(self, table: Table, deal: Deal, bots: BotSeats, *, seq: int, began: int) -> None:
         self.table = table
@@ -55,10 +55,10 @@ class LiveRound:
         self._t = table.t
 
     def resume(self, events: Iterable[Event], now: int) -> None:
-        """Continue after these events of the log; the clock starts just after the last one.
+        """Continue after these events of the log. The clock starts just after the last one.
 
-        A tie window open at the last event counts as over: whoever tried within it has not been
-        answered, and a committed fact never becomes a tie later.
+        A tie window open at the last event counts as over: a player who tried within it has not
+        been answered, and a committed fact never becomes a tie later.
         """
         past = list(events)
         for event in past:
@@ -79,11 +79,11 @@ class LiveRound:
         self.began = now - self._t
 
     def t(self, now: int) -> int:
-        """The round's clock; it never decreases."""
+        """The round's clock. It never decreases."""
         return max(now - self.began, self._t)
 
     def clock(self, paused: bool, now: int) -> int:
-        """What the round's clock shows, also while it is stopped."""
+        """The round's clock, also while it is stopped."""
         return self._t if paused else self.t(now)
 
     # Arriving
@@ -118,7 +118,7 @@ class LiveRound:
 
     @property
     def due(self) -> int | None:
-        """When something is decided or a bot thinks, on the host's clock; None: never by itself."""
+        """When something is decided or a bot thinks, on the host's clock. None: never by itself."""
         if self.table.ended:
             return None
         if self._line:
@@ -139,7 +139,7 @@ class LiveRound:
         return self._step(outcomes + self._referee.settle(t))
 
     def think(self, now: int) -> None:
-        """Let the bots that are due act; everything decided has been published."""
+        """Run the bots that are due. Everything decided has been published."""
         t = self.t(now)
         self._line += [Arrived(t, action) for action in self.bots.think(t)]
 
@@ -167,7 +167,7 @@ class LiveRound:
         return Step(tuple(entries), tuple(results))
 
     def _close(self, action: Action) -> Arrived | None:
-        """Who asked for it. Equal actions may be open at once, so it is found by identity."""
+        """An action's arrival. Equal actions may be open at once, so it is found by identity."""
         for place, arrived in enumerate(self._open):
             if arrived.action is action:
                 return self._open.pop(place)

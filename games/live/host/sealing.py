@@ -1,10 +1,9 @@
-"""What the next deal follows from: a seed that is committed to, and the seats' salts.
+"""The source of the next deal: a seed with a commitment, and the seats' salts.
 
-The law (docs/reference/fair-play.md): a seed is stored before its commitment is shown, which
-is shown before any salt counts. The first seed is for those who sat there when it was drawn. A
-seed that is not dealt from is thrown away first, and shown only once no host can use it any more,
-by whatever host there is then. The deal alone shows the salts; nobody is shown its seed before
-the match is over.
+The law (docs/reference/fair-play.md): a seed is stored before its commitment is shown, which is
+shown before any salt counts. The first seed is for the seats at the time it was drawn. A seed that
+is not dealt from is thrown away first. The host of that time shows it only once no host can use it
+any more. The deal alone shows the salts. No one sees its seed before the match is over.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class NextDeal:
     def __init__(self, plan: Plan, randomness: Random) -> None:
         self.salts: list[str] = [NO_SALT] * len(plan.places)
         self.fair = not plan.guided
-        """Whether seeds are drawn; a match that an earlier release began goes on without."""
+        """Whether seeds are drawn. A match that an earlier release began goes on without."""
         self._guided = plan.id if plan.guided else ""
         self.unwanted = False
         """Whether the seed has to be thrown away."""
@@ -60,12 +59,12 @@ class NextDeal:
         return None if seed is None else {"commit": seed.commit, "seed": seed.hex()}
 
     def draw(self, number: int) -> Step:
-        """Draw a seed for that round; it has to be stored."""
+        """Draw a seed for that round. It has to be stored."""
         self._drawn = Seed(self._random.randbytes(SEED_BYTES))
         return Step(sealed=NextSeed(number, self._drawn))
 
     def throw_away(self, number: int) -> Step:
-        """Give up the seed of that round; it has to be forgotten before it is shown."""
+        """Give up the seed of that round. It has to be forgotten before it is shown."""
         return Step(sealed=NextSeed(number, None))
 
     def committed(self, sealed: NextSeed) -> None:
@@ -77,12 +76,12 @@ class NextDeal:
             self._stored = True
 
     def salt(self, seat: int, command: Ready | Salt) -> None:
-        """A seat's salt, if any; it counts only after the commitment, and only for that one."""
+        """A seat's salt, if any. It counts only after the commitment, and only for that one."""
         if command.salt is not None and self.commit and command.commit in (None, self.commit):
             self.salts[seat] = command.salt
 
     def deal(self, rules: Rules, number: int) -> Deal:
-        """The deal that follows from the seed and the salts; a guided round's is laid out."""
+        """The deal that follows from the seed and the salts. A guided round's is laid out."""
         if self._guided:
             return guided_deal(self._guided)
         if not self.fair:
@@ -101,7 +100,7 @@ class NextDeal:
     def resume(
         self, stored: StoredSeed | None, number: int, plan: Plan, saved: SavedSalts | None
     ) -> None:
-        """Go on with what another host has stored, if it is for that round and this plan."""
+        """Go on with another host's stored seed, if it is for that round and this plan."""
         if stored is None:
             return
         self._revealed = stored.revealed

@@ -1,10 +1,9 @@
 """How long the phases of a match last, how long its host waits for people, and when it is given up.
 
-The law: a match is abandoned when every person who has not left votes for it; when for
+The law: a match is abandoned in these cases. Every person who has not left votes for it. For
 `Timing.empty_ms`, or `waiting_ms` before the first deal of a table that waits for all its players,
-all of them have been absent or idle; when `IDLE_ROUNDS` rounds in a row ended without a card
-played, or a round without a stall rule would not end; and when a round has as many events as it
-may have.
+all of them have been absent or idle. `IDLE_ROUNDS` rounds in a row ended without a card played, or
+a round without a stall rule would not end. A round has as many events as it may have.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class GivingUp:
         self._idle_rounds = 0 if live.table.last_play else self._idle_rounds + 1
 
     def empty_at(self, plan: Plan, *, dealt: bool) -> int | None:
-        """When everybody will have been gone for too long; None where nobody is needed."""
+        """When everyone will have been gone for too long. None for a match that needs no people."""
         if not plan.needs_people:
             return None
         waits = plan.begins == ALL and plan.humans and not dealt

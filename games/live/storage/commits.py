@@ -33,13 +33,13 @@ class HostedLog(NamedTuple):
 
 
 class Commits:
-    """The writes of one process's hosts; to be used from one thread."""
+    """The writes of one process's hosts. For use from one thread."""
 
     def __init__(self) -> None:
         self._logs: dict[Lease, HostedLog] = {}
 
     def append(self, lease: Lease, plan: Plan, seq: int, step: Step) -> None:
-        """Commit lines from `seq` on, the answers and the seed. Raises LeaseLostError."""
+        """Commit lines, the first at `seq`, the answers and the seed. Raises LeaseLostError."""
         if step.refusals or step.sealed:
             _hold(lease)  # before the log's row, in the order in which leases are taken
         if step.sealed:
@@ -65,7 +65,7 @@ class Commits:
         _remember(lease.table, seq, at.round, step.entries)
 
     def _log(self, lease: Lease) -> HostedLog | None:
-        """The log that this host continues; remembered once it is certainly committed."""
+        """The log that this host continues. Remembered once it is certainly committed."""
         match = Match.objects.filter(record_id=lease.match).first()
         if match is None:
             return None
@@ -180,8 +180,8 @@ def _remember(table: int, seq: int, number: int, entries: Sequence[LogEntry]) ->
 def _hold(lease: Lease) -> None:
     """Keep the lease from being taken until this transaction ends. Raises LeaseLostError.
 
-    What a host tells is stored under its own epoch, so the next host, which reads after its
-    claim, finds it.
+    A host's answers are stored under its own epoch, so the next host, which reads after its claim,
+    finds them.
     """
     table = LiveTable.objects.select_for_update(no_key=True)
     if not table.filter(pk=lease.table, epoch=lease.epoch).values_list("pk").first():
@@ -189,7 +189,7 @@ def _hold(lease: Lease) -> None:
 
 
 def _seal(table: int, plan: Plan, sealed: NextSeed) -> None:
-    """Store the seed of the next deal, or let nobody deal from it any more."""
+    """Store the seed of the next deal, or give it up so that no one deals from it any more."""
     if sealed.seed is None:
         drawn = SealedSeed.objects.filter(table=table, seed__isnull=False)
         drawn.update(revealed=F("seed"), seed=None)
@@ -218,7 +218,7 @@ def _remember_refusals(
 
 
 def _keep_lags(match: str, rounds: Sequence[Sequence[int | None]]) -> None:
-    """Store each seat's median lag beside the record; `rounds` has one lag per seat."""
+    """Store each seat's median lag beside the record. `rounds` has one lag per seat."""
     for number, lags in enumerate(zip(*rounds, strict=True)):
         known = [lag for lag in lags if lag is not None]
         if known:

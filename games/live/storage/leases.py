@@ -71,7 +71,7 @@ def release(process: str) -> None:
     LiveTable.objects.filter(lease_owner=process).update(lease_owner="", lease_until=None)
 
 
-# Whoever is killed cannot give up its leases: another process of the same machine sees that it has
+# A killed process cannot give up its leases. Another process of the same machine sees that it has
 # ended, and need not wait until they expire.
 
 
@@ -95,7 +95,7 @@ def process_name() -> str:
 
 
 def has_ended(name: str, own: str) -> bool:
-    """Whether the process of that name has certainly ended; `own`: this process's name."""
+    """Whether the process of that name has certainly ended. `own`: this process's name."""
     machine, pid = [*name.rsplit("-", 3), "", "", ""][1:3]
     if not MACHINE or machine != MACHINE or not pid.isdigit() or name == own:
         return False

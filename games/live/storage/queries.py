@@ -19,7 +19,7 @@ from games.tables.plan import Plan, from_json
 
 
 def tail(match: str) -> LogTail | None:
-    """The end of a match, from the deal of its last round on."""
+    """The end of a match, beginning with the deal of its last round."""
     table = LiveTable.objects.filter(record_id=match).first()
     if table is None:
         return None
@@ -60,7 +60,7 @@ def _sealed(table: int) -> StoredSeed | None:
 
 
 def _last_round(match: Match | None, seats: int) -> tuple[int, list[Line], tuple[int, ...]]:
-    """The seq of the last deal, the lines from there on, and the totals before it."""
+    """The seq of the last deal, the lines since then, and the totals before it."""
     nothing = (0,) * seats
     if match is None:
         return 1, [], nothing
@@ -77,7 +77,7 @@ def _last_round(match: Match | None, seats: int) -> tuple[int, list[Line], tuple
 
 
 def news(known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:
-    """What is new in these matches, which are hosted elsewhere."""
+    """The news of these matches, which are hosted elsewhere."""
     tables = LiveTable.objects.filter(record_id__in=known)
     ends = dict(Match.objects.filter(record_id__in=known).values_list("record_id", "lines"))
     updates = []

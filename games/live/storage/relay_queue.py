@@ -24,10 +24,10 @@ def send(process: str, match: str, body: Mapping[str, Any]) -> None:
 
 
 def requests(process: str, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
-    """Fetch and delete the requests for those of these tables that a process holds, oldest first.
+    """Fetch and delete the requests for a process's own among these tables, oldest first.
 
-    Tables whose lease was taken but whose host is not ready must not be included: requests
-    fetched too early would be lost.
+    Tables whose lease was taken but whose host is not ready must not be included: requests fetched
+    too early would be lost.
     """
     old = timezone.now() - timedelta(seconds=STALE_S)
     mine = RelayRequest.objects.filter(table__in=tables, table__lease_owner=process).order_by("pk")

@@ -1,10 +1,10 @@
 """The live store of one process: every database operation that live play needs.
 
-Each operation is one synchronous function with one transaction, run in a thread of this
-store's own pool; hosts' writes and lease renewals go through one more thread
-(`games.live.storage.writer`), so that no query waits for a commit. If the database cannot be
-reached, operations raise StoreUnavailableError and may or may not have happened, so any that
-are retried must change nothing the second time.
+Each operation is one synchronous function with one transaction, run in a thread of this store's own
+pool. Hosts' writes and lease renewals go through one more thread (`games.live.storage.writer`), so
+that no query waits for a commit. If the database cannot be reached, operations raise
+StoreUnavailableError and may or may not have happened, so any that are retried must change nothing
+the second time.
 
 Operations are documented by the protocols that this class implements (`LogStore`,
 `RelayStore`, `ChatStore`, `LiveStore`) and by the functions named here.
@@ -105,7 +105,7 @@ class Store:
         return connection.vendor == "sqlite"
 
     async def probe(self) -> Reach:
-        """Write something; how far that succeeded. Raises StoreUnavailableError."""
+        """Write something. Returns how far that succeeded. Raises StoreUnavailableError."""
         return Reach.WHOLE if await self.run(writes) else Reach.READING
 
     # What hosts need
@@ -137,7 +137,7 @@ class Store:
 
 
 def writes() -> bool:
-    """Write to the database, and leave nothing behind; False if it can only be read.
+    """Write to the database, and leave nothing behind. False if it can only be read.
 
     Raises StoreUnavailableError.
     """

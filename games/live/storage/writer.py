@@ -24,7 +24,7 @@ Failure = Exception | None
 
 
 class Writer:
-    """Runs jobs in the order in which they arrive; to be used from one event loop."""
+    """Runs jobs in the order in which they arrive. For use from one event loop."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "live-writer")
@@ -32,9 +32,9 @@ class Writer:
         self._busy = False
 
     async def do(self, work: Work) -> None:
-        """Return when the job is committed; raises what the job raises, or StoreUnavailableError.
+        """Return when the job is committed. Raises the job's error, or StoreUnavailableError.
 
-        After StoreUnavailableError the job may have been committed all the same; callers retry it.
+        After StoreUnavailableError the job may have been committed all the same. Callers retry it.
         """
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((work, done))
@@ -72,7 +72,7 @@ class Writer:
 
 
 def together(works: Sequence[Work]) -> list[Failure]:
-    """Run jobs in one transaction; returns what each raised. Raises StoreUnavailableError."""
+    """Run jobs in one transaction. Returns each job's error. Raises StoreUnavailableError."""
     return guarded(_all, works)
 
 
@@ -84,13 +84,13 @@ def _all(works: Sequence[Work]) -> list[Failure]:
 
 
 def _part(work: Work) -> Failure:
-    """Run a job in its own transaction, or a savepoint within one; returns what it raised."""
+    """Run a job in its own transaction, or a savepoint within one. Returns its error."""
     try:
         with transaction.atomic():
             work()
     except UNAVAILABLE:
         raise
-    except Exception as failure:  # noqa: BLE001 - whoever waits for it raises it
+    except Exception as failure:  # noqa: BLE001 - raised in the task that waits for it
         return failure
     return None
 

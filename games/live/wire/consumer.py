@@ -78,11 +78,11 @@ async def by_token(scope: Scope, hello: Hello) -> Visitor:
 
 
 class Consumer(Entrance[Hello]):
-    """An ASGI application for WebSockets; `who` says whose a connection is.
+    """An ASGI application for WebSockets. `who` finds a connection's visitor.
 
-    `plays`: whether a seat's player gets the seat here; `watches`: whether anyone else may
-    follow; `chat`: whether chatting is possible here; `members`: who tells, at a class's table,
-    whether a visitor is in the class, where `who` does not.
+    `plays`: whether a seat's player gets the seat here. `watches`: whether anyone else may follow.
+    `chat`: whether chatting is possible here. `members`: finds class members at a class's table, if
+    `who` does not.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ class Disconnected(Exception):  # noqa: N818 - the client has gone, which is no 
 
 
 class RejectedError(Exception):
-    """This connection is refused; `args[0]` is the Close."""
+    """This connection is refused. `args[0]` is the Close."""
 
 
 async def receive_text(receive: Receive) -> Raw:
@@ -82,7 +82,7 @@ H = TypeVar("H", bound=Greeting)
 class Entrance(Generic[H]):
     """An ASGI application for WebSockets: accepts as many as `limit` allows, and serves each.
 
-    `greeting`: what its clients say first, and how that is parsed. Whom it refuses it tells why.
+    `greeting`: its clients' first frame, with its parser. A refused client gets the reason.
     """
 
     _seats = False
@@ -126,7 +126,7 @@ class Entrance(Generic[H]):
         await put(send, {"type": "websocket.close", **reason})
 
     async def _hello(self, scope: Scope, receive: Receive, send: Send, limits: FrameLimits) -> H:
-        """The client's first frame; the scope has whether the door is `closed` to all but seats.
+        """The client's first frame. The scope has whether the door is `closed` to all but seats.
 
         Raises RejectedError, Disconnected.
         """
@@ -157,7 +157,7 @@ class Entrance(Generic[H]):
 
 
 async def closed_to(scope: Scope) -> bool:
-    """Whether the door is closed to whoever is behind a socket now. Raises RejectedError."""
+    """Whether the door is closed to the visitor behind a socket now. Raises RejectedError."""
     if door.seems_open():
         return False
     session = scope.get("session")
@@ -203,7 +203,7 @@ class Hearing(Generic[F]):
             raw = await receive_text(self._receive)
             now = self._clock.now()
             if self._connection.closed:
-                continue  # it knows why; the close is on its way
+                continue  # it knows why, and the close is on its way
             if not self._limits.frame(now):
                 self._connection.close(TOO_MANY)
             else:

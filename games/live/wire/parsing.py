@@ -1,7 +1,7 @@
-"""What a client may say: frames parsed strictly into values (docs/reference/protocol.md).
+"""A client's frames, parsed strictly into values (docs/reference/protocol.md).
 
-Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says
-what was expected and what was found. Nothing here knows a match, a seat or the rules.
+Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says what was
+expected and what was found. Nothing here knows a match, a seat or the rules.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _MAX_SEAT: Final = 4
 
 
 class BadFrameError(WordedError):
-    """A frame outside the protocol; the message may be sent to the client."""
+    """A frame outside the protocol. The message may be sent to the client."""
 
 
 class Act(NamedTuple):
-    """A requested action; its seat is -1, since only the server knows who is asking."""
+    """A requested action. Its seat is -1, since only the server knows the client's seat."""
 
     id: str
     round: int
@@ -95,7 +95,7 @@ def decoded(raw: str | bytes | None, readers: Mapping[str, Callable[[Fields], T]
 
 
 def _check_depth(text: str) -> None:
-    """Refuse deep nesting before anything recurses; brackets in strings count too."""
+    """Refuse deep nesting before anything recurses. Brackets in strings count too."""
     depth = 0
     for character in text:
         if character in "[{":

@@ -1,9 +1,9 @@
 """News that rights may have changed, for the open sockets of all processes.
 
-`games.people.changes` calls its listeners in the threads of pages; here the news comes to the
-event loop of the sockets, and to other processes by a doorbell. A ring may be lost, so sockets
-also ask from time to time. Each process looks itself whether the owner has closed the door to
-strangers (`games.people.door`).
+`games.people.changes` calls its listeners in the threads of pages. Here the news comes to the event
+loop of the sockets, and to other processes by a doorbell. A ring may be lost, so sockets also check
+from time to time. Each process looks itself whether the owner has closed the door to strangers
+(`games.people.door`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Listener = Callable[[str], None]
 
 
 class RightsNews:
-    """One per process; `doorbell` makes its doorbell."""
+    """One per process. `doorbell` makes its doorbell."""
 
     def __init__(self, doorbell: Callable[[str], ChannelLayerDoorbell | NoDoorbell]) -> None:
         self._doorbell = doorbell
@@ -36,11 +36,10 @@ class RightsNews:
         self._looking: asyncio.Task[None] | None = None
 
     def follow(self, listener: Listener) -> None:
-        """Call this listener from now on."""
         self._listeners.append(listener)
 
     def start(self) -> None:
-        """Start to listen, inside a running event loop; only the first call does."""
+        """Start to listen, inside a running event loop. Only the first call does."""
         if self._loop is not None:
             return
         self._loop = asyncio.get_running_loop()

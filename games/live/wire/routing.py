@@ -1,6 +1,6 @@
-"""Live play as ASGI applications, and when its supervisor starts and stops.
+"""Live play as ASGI applications, and the start and stop of its supervisor.
 
-Under Daphne, which has no lifespan, the reactor's events start and drain it; servers with a
+Under Daphne, which has no lifespan, the reactor's events start and drain it. Servers with a
 lifespan use that. Elsewhere the first connection starts it.
 """
 
@@ -66,7 +66,7 @@ rights_news.follow(_come_again)
 
 
 def supervisor() -> Supervisor:
-    """This process's supervisor; the first call starts it, inside a running event loop."""
+    """This process's supervisor. The first call starts it, inside a running event loop."""
     if not _running:
         doorbell = doorbell_of(GROUP)
         house = _number("LIVE_HOUSE_MATCHES", 0)
@@ -129,7 +129,7 @@ def sockets(
 ) -> Any:
     """All WebSockets. `guard` wraps those that only this site's pages may open.
 
-    `more`: routes before the one that turns all others away; they may share the limit.
+    `more`: routes before the one that turns all others away. They may share the limit.
     """
     limit = ConnectionLimit(
         _number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250)
