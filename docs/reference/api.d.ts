@@ -9,7 +9,7 @@ export interface components {
     schemas: {
         /**
          * SeatJson
-         * @description A seat; the name and kind are null while it is free.
+         * @description A seat. The name and kind are null while it is free.
          */
         SeatJson: {
             /** Name */
@@ -19,7 +19,7 @@ export interface components {
         };
         /**
          * TableJson
-         * @description A table; `log` and `record` are paths on this site once cards have been dealt.
+         * @description A table. `log` and `record` are paths on this site once cards have been dealt.
          */
         TableJson: {
             /** Id */
@@ -51,7 +51,7 @@ export interface components {
         };
         /**
          * Tables
-         * @description The public tables with free seats, and those being played; 24 of each at most.
+         * @description The public tables with free seats, and those being played. 24 of each at most.
          */
         Tables: {
             /** Waiting */
@@ -61,7 +61,7 @@ export interface components {
         };
         /**
          * Seated
-         * @description What a program gets that has sat down; the token is never shown again.
+         * @description The seat of a program that has sat down. The token is never shown again.
          */
         Seated: {
             /** Id */
@@ -77,7 +77,7 @@ export interface components {
         };
         /**
          * OpenTable
-         * @description A new table; the program sits in its first seat, and bots in the next ones.
+         * @description A new table. The program sits in its first seat, and bots in the next ones.
          */
         OpenTable: {
             /**
@@ -120,7 +120,7 @@ export interface components {
         };
         /**
          * Join
-         * @description Who sits down, where, and with which key if the table is invite-only.
+         * @description The player who sits down, the seat, and the key if the table is invite-only.
          */
         Join: {
             /**
@@ -141,7 +141,7 @@ export interface components {
         };
         /**
          * ChallengeJson
-         * @description A challenge; the table and its socket once it is accepted.
+         * @description A challenge. The table and its socket once it is accepted.
          */
         ChallengeJson: {
             /** Challenge */
@@ -203,7 +203,7 @@ export interface components {
         };
         /**
          * Named
-         * @description The visitor's name from now on.
+         * @description The visitor's new name.
          */
         Named: {
             /** Name */
@@ -211,7 +211,7 @@ export interface components {
         };
         /**
          * NewName
-         * @description A guest's name; empty: the one they have, or any.
+         * @description A guest's name. Empty: the one they have, or any.
          */
         NewName: {
             /**
@@ -1067,7 +1067,7 @@ export interface components {
         };
         /**
          * Goal
-         * @description What it takes to win a match, for scripts that show who leads.
+         * @description The rules for winning a match, for scripts that show the leader.
          */
         Goal: {
             /** Target */
@@ -1079,7 +1079,7 @@ export interface components {
         };
         /**
          * SeatShown
-         * @description Who sits somewhere, for scripts.
+         * @description The player of a seat, for scripts.
          */
         SeatShown: {
             /** Name */
@@ -2680,7 +2680,7 @@ export interface components {
         };
         /**
          * Changed
-         * @description Who has changed it, and when; `you`: the requester has, in another tab.
+         * @description The person who changed it, and the time. `you`: the requester, in another tab.
          */
         Changed: {
             /** By */
@@ -2692,7 +2692,7 @@ export interface components {
         };
         /**
          * Limit
-         * @description A limit that was reached: of what and whom (`api:notes|person`), and in what time.
+         * @description A limit that was reached: its action and unit (`api:notes|person`), and its time.
          */
         Limit: {
             /** Key */
@@ -2704,7 +2704,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description Why something was not done; `detail` is for people.
+         * @description Why something was not done. `detail` is for people.
          */
         Problem: {
             /** Field */

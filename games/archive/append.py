@@ -21,12 +21,12 @@ from games.records.log import FAIR_VERSION, Header, Line, Result
 
 
 class StaleWriterError(RuntimeError):
-    """The match has a new owner or its log a different length; nothing was written."""
+    """The match has a new owner or its log a different length. Nothing was written."""
 
 
 @transaction.atomic
 def open_match(header: Header, **live: object) -> Match:
-    """Begin the log of a match to be played; `live`: fields of Match for playing."""
+    """Begin the log of a match to be played. `live`: fields of Match for playing."""
     return insert_match(header, live)
 
 
@@ -46,10 +46,9 @@ def append(
 ) -> LogPosition:
     """Commit the next lines of an open match: one chunk, or several if rounds begin among them.
 
-    `known`: the result of the last append; without it, it is read from the log.
-
-    Raises StaleWriterError unless the match is open, `epoch` is its owner's, and its log
-    ends right before `first_seq`.
+    `known`: the result of the last append. Without it, it is read from the log. Raises
+    StaleWriterError unless the match is open, `epoch` is its owner's, and its log ends right before
+    `first_seq`.
     """
     mine = Match.objects.filter(
         pk=match_id, owner_epoch=epoch, lines=first_seq, state=Match.State.OPEN
@@ -76,7 +75,7 @@ def _extend(
 
 
 def round_of(match: Match) -> int:
-    """The round that a log has reached; 0 before the first deal."""
+    """The round that a log has reached. 0 before the first deal."""
     last = match.chunks.order_by("first_seq").values_list("round", flat=True).last()
     return last or 0
 
@@ -91,7 +90,7 @@ def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) ->
 
 
 def lines_since(match: Match, seq: int) -> list[Line]:
-    """The lines from `seq` on; none if the log was being packed meanwhile, so ask again."""
+    """The lines since `seq`, with it. None if the log was being packed meanwhile, so ask again."""
     before = match.chunks.filter(first_seq__lte=seq).order_by("first_seq").last()
     if before is None:
         return []
@@ -127,9 +126,9 @@ def compact(match: Match, number: int) -> bool:
 
 
 def digest_before(match: Match, seq: int) -> bytes:
-    """The log's digest before the line `seq`, a deal; empty if an earlier release began the log.
+    """The log's digest before the line `seq`, a deal. Empty if an earlier release began the log.
 
-    Its viewers were told no digests, and to compute it now would mean reading the whole log.
+    Its viewers got no digests, and to compute it now would mean reading the whole log.
     """
     known = match.chunks.filter(first_seq__lt=seq, digest__isnull=False).order_by("first_seq")
     last = known.values_list("digest", "first_seq", "lines").last()

@@ -1,8 +1,8 @@
 """A match's traits packed into one whole number, so that filters combine in one index.
 
-A list of matches is read from an index of its sort key that also holds the filter bits: any
-combination of filters is then one comparison, `filter_bits & mask = value`, made without
-reading the match itself. The bits, lowest first:
+A list of matches is read from an index of its sort key that also has the filter bits. So any
+combination of filters is one comparison, `filter_bits & mask = value`, which does not read the
+match itself. The bits, lowest first:
 
 listed 1, ties 1, notes 1, humans 1, bots 1, seats 3, edition 4, length 2, closeness 2,
 outcome 2, a human won 1, a bot won 1, from elsewhere 1.
@@ -54,17 +54,17 @@ BIT_RANGES: Final[Mapping[str, BitRange]] = {
 }
 
 LENGTHS: Final = ("short", "medium", "long")
-"""Under 5 minutes, under 15, and longer; 0 in the filter bits means not over."""
+"""Under 5 minutes, under 15, and longer. 0 in the filter bits means not over."""
 _LENGTH_ENDS: Final = (300_000, 900_000)
 CLOSENESS: Final = ("close", "clear", "runaway")
-"""Won by at most 5 points, at most 20, and more; 0 means that nobody won or drew."""
+"""Won by at most 5 points, at most 20, and more. 0 means that no one won or drew."""
 _CLOSENESS_ENDS: Final = (5, 20)
 OUTCOMES: Final = ("won", "drawn", "abandoned")
 """0 means not over."""
 
 
 def pack(values: Mapping[str, int]) -> int:
-    """The filter bits as one number, from values by name; missing ones are 0."""
+    """The filter bits as one number, from values by name. Missing ones are 0."""
     return sum(BIT_RANGES[name].put(value) for name, value in values.items())
 
 

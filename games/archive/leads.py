@@ -1,8 +1,8 @@
-"""A match's leads in a few characters: who led, and by how much, from start to end.
+"""A match's leads in a few characters: the leader and the lead, from start to end.
 
-The match's time is divided into `SAMPLES` equal pieces; each is one character of `ALPHABET`,
-which stands for the leader at the end of that piece (a seat, or nobody if the lead is shared)
-and for the lead in steps (`LEADS`). Only for drawing in lists; nothing is computed from it.
+The match's time is divided into `SAMPLES` equal pieces. Each is one character of `ALPHABET`, which
+encodes the leader at the end of that piece (a seat, or none if the lead is shared) and the lead in
+steps (`LEADS`). Only for drawing in lists. Nothing is computed from it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Lead(NamedTuple):
 
 
 class LeadSample(NamedTuple):
-    """Who leads (a seat or `LEVEL`), and by how many steps."""
+    """The leader (a seat or `LEVEL`), and the lead in steps."""
 
     seat: int
     steps: int

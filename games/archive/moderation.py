@@ -1,4 +1,4 @@
-"""What moderators do to matches and names. Every action leaves a `Moderation` row."""
+"""Moderators' actions on matches and names. Every action leaves a `Moderation` row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.people.rights import public
 
 
 class NotPossibleError(RuntimeError):
-    """A moderator may not do this; the message says why."""
+    """A moderator may not do this. The message says why."""
 
 
 class NotPurgedError(NotPossibleError):
@@ -27,7 +27,7 @@ class InviteOnlyError(NotPossibleError):
 
 
 def unlist(match: Match, moderator: Any, reason: str) -> None:
-    """Remove a public match from all lists; from then on only its players can open it.
+    """Remove a public match from all lists. After that only its players can open it.
 
     Raises InviteOnlyError.
     """
@@ -44,7 +44,7 @@ def relist(match: Match, moderator: Any, reason: str) -> None:
 
 
 def _verify_public(match: Match) -> None:
-    """A match with a key, or of a class, was made so by whoever opened its table."""
+    """Raise InviteOnlyError if the person who opened the table made the match private."""
     if match.token or match.school_class:
         raise InviteOnlyError(f"{match} is invite only and stays so")
 
@@ -62,7 +62,7 @@ def purge(match: Match, moderator: Any, reason: str) -> None:
 
 
 def _about(match: Match) -> dict[str, Any]:
-    """What people may ask about a match after it is deleted."""
+    """Data that people may ask for after a match is deleted."""
     upload = getattr(match, "upload", None)
     seats = match.seats.order_by("number").values_list("player__name", flat=True)
     return {

@@ -19,10 +19,10 @@ from games.people.person import Kind, Person
 def matches_of(
     persons: Iterable[Person], page: int = 1, size: int = PAGE
 ) -> tuple[list[Row], bool]:
-    """A page of matches in which any of these persons played, newest first; whether more follow.
+    """A page of matches in which any of these persons played, newest first. Whether more follow.
 
-    Three queries; none if there is nobody. Seats that an account claimed from a guest count for
-    the account.
+    Three queries, none without persons. Seats that an account claimed from a guest count for the
+    account.
     """
     seats = seats_played_by(persons).order_by("-started_at", "-match")
     first = (page - 1) * size
@@ -31,7 +31,7 @@ def matches_of(
 
 
 def seats_played_by(persons: Iterable[Person]) -> QuerySet[Seat]:
-    """The seats in which any of these persons played; nobody's need no query."""
+    """The seats in which any of these persons played. Without persons there is no query."""
     owned = Q(pk__in=())
     for kind, key in persons:
         if kind is Kind.ACCOUNT:

@@ -26,14 +26,14 @@ from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
 
 _ALONE: Final = frozenset("onah")  # keys after which a deflate block ends
-_WINDOW: Final = 13  # bits: 8 KiB, more than a round needs; a larger window costs time to clear
+_WINDOW: Final = 13  # bits: 8 KiB, more than a round needs. A larger window costs time to clear.
 _ENCODE: Final = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, separators=(",", ":")
 ).encode
 
 
 class ChunkFields(NamedTuple):
-    """Consecutive lines as they are stored; `duration_ms` is 0 until the round has ended."""
+    """Consecutive lines as they are stored. `duration_ms` is 0 until the round has ended."""
 
     first_seq: int
     lines: int
@@ -53,7 +53,7 @@ class PackedRecord(NamedTuple):
 
 
 class Packer:
-    """Takes a record's lines, one by one or round by round; `done` returns the packed record."""
+    """Takes a record's lines, one by one or round by round. `done` returns the packed record."""
 
     def __init__(self, header: Header) -> None:
         self._summary = Summary(header)
@@ -113,7 +113,7 @@ def _columns(lines: Sequence[Line]) -> bytes | None:
     try:
         return compress(columns.pack(lines))
     except columns.Unpackable:
-        return None  # plain lines can hold what columns cannot
+        return None  # only plain lines can express these
 
 
 def text_of(lines: Sequence[Line]) -> str:
@@ -133,7 +133,7 @@ def columns_text(body: bytes) -> str:
 
 
 def compress(packed: Columns) -> bytes:
-    """The columns as JSON in a zlib stream; each long column has its own Huffman code.
+    """The columns as JSON in a zlib stream. Each long column has its own Huffman code.
 
     Characters are coded, but repeats are not searched for: play has few, and searching would take
     half as long again to save a few bytes.

@@ -24,7 +24,7 @@ def players_like(
 ) -> list[tuple[int, str]]:
     """Ids and names of players whose name starts with or contains the text, exact matches first.
 
-    `among`: those who count; by default all `known_players`. A bot is found by its temper too.
+    `among`: the players to search, by default all `known_players`. A bot's temper finds it too.
     """
     looks, bot = skeleton(text), persona_named(text.strip())
     if not looks:
@@ -39,7 +39,7 @@ def players_like(
 
 
 class Named(NamedTuple):
-    """Who a name may be: ids and names."""
+    """The players that a name may mean: ids and names."""
 
     players: list[tuple[int, str]]
     exact: bool
@@ -107,7 +107,7 @@ def known_players() -> QuerySet[Player]:
 
 
 def players_with_pages() -> QuerySet[Player]:
-    """`known_players` whose name is more than what somebody wrote into an uploaded record."""
+    """`known_players` whose name is not only in uploaded records."""
     listed = BIT_RANGES["listed"]
     public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
     rows = Seat.objects.filter(public, player=OuterRef("pk"))
@@ -118,7 +118,7 @@ def players_with_pages() -> QuerySet[Player]:
 
 
 def player_named(name: str) -> Player | None:
-    """The player with a page of that name or, once, of it; else the first of its skeleton.
+    """The player with a page under that name or a former one, else the first of its skeleton.
 
     A bot's temper was its name once.
     """

@@ -1,10 +1,10 @@
 """Lists of matches, at the same cost per page however many matches there are.
 
-Every sort order has an index that also holds `filter_bits` (`games.archive.filters`), so a page
-is a short walk along an index, whatever the filters, and continues after a *mark* (the last
-row's sort key and id) rather than at an offset. Nothing is ever counted over all matches, and
-no walk goes further than its reach: rare matches are found by indexes of their own, and a page
-that reaches its limit says so, and can be continued from there.
+Every sort order has an index with `filter_bits` (`games.archive.filters`), so a page is a short
+walk along an index, whatever the filters. It continues after a *mark* (the last row's sort key and
+id) rather than at an offset. Nothing is ever counted over all matches, and no walk goes further
+than its reach. Rare matches are found by indexes of their own. A page that reaches its limit says
+so, and can be continued from there.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ class Mark(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """The filters of a list; `values` by name (`games.archive.filters.BIT_RANGES`)."""
+    """The filters of a list. `values` by name (`games.archive.filters.BIT_RANGES`)."""
 
     values: Mapping[str, int] = {}
     players: Sequence[Sequence[int]] = ()
-    """Matches in which one of each of these groups played: a name may stand for several."""
+    """Matches with a player of each of these groups: a name may mean several players."""
     winners: Sequence[int] = ()
     """Matches that any of these won or drew."""
     since: date | None = None
@@ -123,12 +123,12 @@ class Row(NamedTuple):
     filter_bits: int
     origin: str
     sender: str | None
-    """Who uploaded it, by their name at the time."""
+    """The uploader, by their name at the time."""
     seats: Sequence[SeatRow] = ()
 
 
 class Page(NamedTuple):
-    """Some matches of a list, and the mark after which it continues; None at its end."""
+    """Some matches of a list, and the mark after which it continues. None at its end."""
 
     rows: list[Row]
     after: Mark | None
@@ -137,7 +137,7 @@ class Page(NamedTuple):
 
 
 def page_of(wanted: Filter, after: Mark | None = None, size: int = PAGE) -> Page:
-    """A page of the list of public matches. Four queries; a few more in a long list."""
+    """A page of the list of public matches. Four queries, and a few more in a long list."""
     reach = _reach(wanted, after)
     few = _rare(wanted) if reach or wanted.among is not None else None
     if few is not None and not few:
@@ -210,14 +210,14 @@ def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]
 
 
 def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, bool]:
-    """The rows to walk; a player's matches by time use the index of that player's seats."""
+    """The rows to walk. A player's matches by time use the index of that player's seats."""
     if wanted.sole_player is not None:
         return Seat.objects.filter(player=wanted.sole_player), "match_id", True
     return Match.objects.all(), "id", False
 
 
 def _reach(wanted: Filter, after: Mark | None) -> Mark | None:
-    """The match at which a page's reach ends; None if there are fewer."""
+    """The match at which a page's reach ends. None if there are fewer."""
     reach = REACH_SEATED if wanted.players or wanted.winners else REACH
     rows, _, _ = _walk(wanted, after)
     last = rows[reach - 2 : reach - 1].first()
@@ -262,7 +262,7 @@ def _listed(wanted: Filter, *, seats: bool) -> Q:
 
 
 def _rare(wanted: Filter) -> Sequence[int] | None:
-    """The ids of the only matches that can qualify, if they are few; otherwise None."""
+    """The ids of the only matches that can qualify, if they are few. Otherwise None."""
     if wanted.among is not None:
         return wanted.among
     for ids in _narrow(wanted):

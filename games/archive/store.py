@@ -1,8 +1,7 @@
 """Where matches are stored and read back.
 
-A record arrives whole (`insert`); a match being played starts with its header
-(`insert_match`) and grows in `games.archive.append`. The summary that lists need is derived
-from the log (`summarise`).
+A record arrives whole (`insert`). A match being played starts with its header (`insert_match`) and
+grows in `games.archive.append`. The summary that lists need is derived from the log (`summarise`).
 """
 
 from __future__ import annotations
@@ -115,11 +114,10 @@ def read_record(file: BinaryIO) -> tuple[CheckedRecord, PackedRecord]:
 def insert(
     records: Sequence[PackedRecord], origin: Match.Origin = Match.Origin.IMPORTED
 ) -> list[Match]:
-    """Store whole records, all or none; those without a result are never played on.
+    """Store whole records, all or none. Those without a result are never continued.
 
-    `origin`: where they come from, which a record cannot say about itself.
-
-    Raises IntegrityError if a match with the same id exists.
+    `origin`: where they come from, which a record cannot say about itself. Raises IntegrityError if
+    a match with the same id exists.
     """
     now = datetime.now(UTC)
     matches = [_match(record.header, record.summary, now) for record in records]
@@ -138,7 +136,7 @@ def insert(
 
 
 def insert_match(header: Header, live: Mapping[str, object]) -> Match:
-    """Store the beginning of a match to be played; `live`: its fields for playing."""
+    """Store the beginning of a match to be played. `live`: its fields for playing."""
     summary = Summary(header)
     match = _match(write_line(header), summary, datetime.now(UTC))
     match.origin = Match.Origin.HOSTED
@@ -184,7 +182,7 @@ def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
 
 
 def players_named(names: Iterable[str]) -> dict[str, int]:
-    """Each name's player, also by a renamed player's old names; missing ones are created."""
+    """Each name's player, also by a renamed player's old names. Missing ones are created."""
     wanted = sorted(names)
     known = _known(wanted)
     missing = [name for name in wanted if name not in known]
@@ -251,7 +249,7 @@ def _fate(summary: Summary, number: int) -> dict[str, int | bool | None]:
 def summarise(match: Match, summary: Summary | None = None) -> Summary:
     """Derive a match's summary for lists from its log, and store it.
 
-    `summary`: covers the log up to the end of some round; only what follows is read.
+    `summary`: covers the log up to the end of some round. Only the rest is read.
     """
     summary = summary or Summary(header_of(match))
     for lines in _runs_of(match, summary.lines):

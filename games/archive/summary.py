@@ -17,7 +17,7 @@ from games.records.log import FAIR_VERSION, Header, Line, Note, Remark, Result, 
 
 
 class Summary:
-    """A match so far; `result` is None until there is one, times are ms over all its rounds."""
+    """A match so far. `result` is None until there is one, times are ms over all its rounds."""
 
     def __init__(self, header: Header) -> None:
         self.header = header
@@ -61,7 +61,7 @@ class Summary:
 
     @property
     def lead_history(self) -> str:
-        """Who led when (`games.archive.leads`)."""
+        """The leads over time (`games.archive.leads`)."""
         return leads.write(self._leads, self.duration_ms)
 
     @property
@@ -70,7 +70,7 @@ class Summary:
 
     @property
     def margin(self) -> int | None:
-        """Points between the best and second best total; None if nobody won or drew."""
+        """Points between the best and second best total. None if no one won or drew."""
         if self.result is None or self.abandoned:
             return None
         best, second = sorted(self.totals, reverse=True)[:2]

@@ -107,6 +107,6 @@ def forget_old() -> None:
 
 
 def forget(person: Person) -> None:
-    """Remove the name of a departing person from their uploads, and what they reported."""
+    """Remove the name of a departing person from their uploads, and their reports."""
     Upload.objects.filter(person=encode(person)).update(person="", name="")
     MatchComplaint.objects.filter(person=encode(person)).delete()

@@ -1,30 +1,30 @@
-"""What all bots share: a player who looks, decides, and reaches.
+"""The base of all bots: a player who looks, decides, and reaches.
 
-The protocol for driving a bot (the simulation uses virtual time, the live host the wall
-clock). A bot does no I/O and has no clock:
+The protocol for driving a bot (the simulation uses virtual time, the live host the wall clock). A
+bot does no I/O and has no clock:
 
 1. Once a round has been dealt, `begin(now)` returns when the bot first wants to think.
 2. At that time, or as soon after it as possible, call `think(now)`. Everything the referee
    had to decide before now must have been settled and published to the view's
    `PublicEvents`.
-3. Its `Decision` says what the hand does: pass the action to the referee with t = now,
-   unless it is None, and call `think` again at the time given, which is always later than
-   now. The bot needs no answer: the outcome of an action, even a refusal, shows in the view.
+3. It returns a `Decision`: pass its action to the referee with t = now, unless it is None, and
+   call `think` again at the time given, which is always later than now. The bot needs no
+   answer: the outcome of an action, even a refusal, shows in the view.
 4. When the round ends, drop the decision.
 
-A try takes two thoughts: the first decides on it; the second, when the hand has arrived,
-withdraws if the bot has seen in the meantime that it is too late. What it has not seen yet
-is what makes late tries and ties.
+A try takes two thoughts. The first decides on it. The second, when the hand arrives, withdraws if
+the bot has seen in the meantime that it is too late. Events that it has not seen yet cause late
+tries and ties.
 
-Times are ms in the round and never decrease. All randomness comes from the generator passed
-in, so the same deals and the same generators give the same game.
+Times are ms in the round and never decrease. All randomness comes from the generator passed in, so
+the same deals and the same generators give the same game.
 
-A temper may override what the bot wants: `worth` or `pick` (which candidate to use), `KEEP`
-(what it is slow to discard), `shouts` (when to say OUT). Timing is the level's
+A temper may override the bot's preferences: `worth` or `pick` (which candidate to use), `KEEP`
+(cards it is slow to discard), `shouts` (when to say OUT). Timing is the level's
 (`games.bots.skill`), not the temper's.
 
-Compiled tempers carry the same `mypyc_attr` as `Bot`. Without it `__init__` runs twice, and what
-the first run stored is never freed.
+Compiled tempers carry the same `mypyc_attr` as `Bot`. Without it `__init__` runs twice, and the
+first run's values are never freed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Decision = tuple[Action | None, int]
 """An action to submit now (or None), and when to think again (ms)."""
 _new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 _Intent = tuple[Card, int, int | None, int]
-"""A try that the hand is moving towards; last, the slot's top when it was decided on."""
+"""A try in progress. Last, the slot's top when it was decided on."""
 
 
 def keeping(*ranks: int) -> Mapping[Card, int]:
@@ -65,12 +65,12 @@ class Persona(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """A player at a seat. Subclasses define the temper; `skill` sets speed and slips."""
+    """A player at a seat. Subclasses define the temper. `skill` sets speed and slips."""
 
     temper: ClassVar[str]
     """One word for the style of play, by which programs and stored seats know the bot."""
     persona: ClassVar[Persona]
-    """How people know it; a bot that no table offers has none."""
+    """Its name and face for people. A bot that no table offers has none."""
     KEEP: ClassVar[Mapping[Card, int]] = keeping(1, 1, 1, 2, 3, 4)
     """The card of the lowest rank is discarded first, the oldest among equals."""
 
@@ -88,7 +88,7 @@ class Bot:
         self._after_try = view.lag + view.rules.tie_window_ms + 1  # by then its outcome is seen
 
     def begin(self, now: int) -> int:
-        """Take up a round that is dealt and begins at `now`; returns when to think first."""
+        """Take up a round that is dealt and begins at `now`. Returns when to think first."""
         self.view.begin(now)
         self.focus = self.view.seat
         self._intent = None
@@ -122,7 +122,7 @@ class Bot:
         return best
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """How much a candidate is wanted; 0 or less: not at all."""
+        """How much a candidate is wanted. 0 or less: not at all."""
         raise NotImplementedError
 
     def shouts(self) -> bool:
@@ -133,13 +133,13 @@ class Bot:
 
     @property
     def restless(self) -> bool:
-        """Whether nothing has happened in the center for longer than this bot can stand."""
+        """Whether the center has been quiet for longer than this bot's patience."""
         return self.view.now - self.view.changed > self.patience
 
     # How a person moves
 
     def _resolve(self, now: int, candidate: Candidate) -> Decision:
-        """Start the hand moving; nothing can be played while the hand must be refilled first."""
+        """Start a try. Nothing can be played while the hand must be refilled first."""
         view, skill, bits = self.view, self.skill, self._bits
         if view.rules.refill_before_play and len(view.hand) < HAND and view.pile():
             return self._draw, now + 1 + skill.pace[bits(BITS)]

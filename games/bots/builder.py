@@ -1,4 +1,4 @@
-"""The builder: builds one stack high and holds a 5 or a wild until it pays."""
+"""The builder: builds one stack high and keeps a 5 or a wild until it pays."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PAYS: Final = {5: 5, WILD: 7}
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Builder(Bot):
-    """Plays on the highest stack; takes a low one only when nothing else has happened for long."""
+    """Plays on the highest stack. Takes a low one only when nothing else has happened for long."""
 
     temper = "builder"
     persona = Persona("Bertil", "builds high and waits to take", "M5 8.5h3.5M11.5 8.5H15M7 13.5h6")
     KEEP = keeping(1, 1, 2, 2, 4, 5)
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """High takes first, then building where it is highest; low takes only out of impatience."""
+        """High takes first, then building where it is highest. Low takes only out of impatience."""
         height = self.view.heights[slot]
         if not takes:
             return 1 + height

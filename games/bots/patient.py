@@ -1,8 +1,8 @@
-"""The patient bot: company for somebody's first round, slow and without tricks.
+"""The patient bot: company for a beginner's first round, slow and without tricks.
 
-It plays where least lies, so that it builds its own stacks and seldom meddles with a higher one;
-it takes only what is low, and never says OUT. Its level is 0: it is no measure of anybody.
-That it waits for people is its host's doing (`games.live.host.bot_seats`).
+It plays on the lowest stacks, so it builds its own and seldom disturbs a higher one. It takes only
+low stacks, and never says OUT. Its level is 0: it is no measure of anyone's strength. Its host
+makes it wait for people (`games.live.host.bot_seats`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Patient(Bot):
     KEEP = keeping(5, 4, 3, 2, 1, 6)
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """The lower the stack the better; a high one is not worth a 5 or a wild."""
+        """The lower the stack the better. A high one is not worth a 5 or a wild."""
         height = self.view.heights[slot]
         if takes:
             return 0.1 if height + 1 <= MODEST else 0

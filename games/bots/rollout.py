@@ -29,15 +29,15 @@ _LAST: Final = 7  # sorts after every seat among bots that think at the same tim
 
 
 class Players:
-    """Who plays on: what the players of a match have shown so far, read in order."""
+    """The players to imitate: their tempos and tempers so far in a match, read in order."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
         self._tempo, self._temper = TempoMeter(seats), TemperMeter(seats)
 
     def read(self, events: Sequence[Event], table: Table | None = None) -> None:
-        """Read a round or the start of one. `table`, as dealt, is changed by its events; without
-        it only tempos are learnt, which every player can see."""
+        """Read a round or the start of one. Changes `table`, as dealt, by its events. Without it
+        only tempos are learnt, which every player can see."""
         self._tempo.read(events)
         if table is not None:
             self._temper.read(table, events)
@@ -52,7 +52,7 @@ class Players:
         return self._tempo.tempos
 
     def bot(self, table: Table, public: PublicEvents, seat: int, randomness: Random) -> Bot:
-        """A bot in the seat's place; each time its temper is drawn again."""
+        """A bot in the seat's place. Each time its temper is drawn again."""
         skill = skill_at(self.tempos[seat])
         view = View(table, public, seat, skill.lag + network_lag(randomness))
         return self._temper.draw(seat, randomness)(view, skill, randomness)

@@ -31,11 +31,11 @@ APART: Final = " (site bot)"
 
 
 class RosterError(WordedError):
-    """Not a bot's seat; the message says what was expected."""
+    """Not a bot's seat. The message says what was expected."""
 
 
 class BotSpec(NamedTuple):
-    """A requested bot; a `beginner` is spared the one-hand rule."""
+    """A requested bot. A `beginner` is spared the one-hand rule."""
 
     temper: str
     level: int = DEFAULT_LEVEL
@@ -46,7 +46,7 @@ class BotSpec(NamedTuple):
 
 
 def bot_spec(text: str, level: int = DEFAULT_LEVEL) -> BotSpec:
-    """Parse a seat; `level` is the default. Raises RosterError."""
+    """Parse a seat. `level` is the default. Raises RosterError."""
     temper, *rest = text.strip().split(":")
     if temper not in TEMPERS:
         raise RosterError(
@@ -83,7 +83,7 @@ def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[BotSpec, ...]:
 
 
 def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
-    """A name for each bot, numbered from the second of the same temper on."""
+    """A name for each bot. The second of a temper and later ones get a number."""
     so_far, given = Counter[str](), []
     for temper, *_ in specs:
         so_far[temper] += 1
@@ -93,7 +93,7 @@ def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
 
 
 def persona_named(name: str) -> Persona | None:
-    """The bot of a name, numbered or not; its temper will do, which was its name once."""
+    """The bot of a name, numbered or not. Its temper also works, since that was its name once."""
     first, _, number = name.removesuffix(APART).partition(" ")
     if number and not number.isdecimal():
         return None
@@ -104,7 +104,7 @@ def persona_named(name: str) -> Persona | None:
 def seat_bot(
     spec: BotSpec, table: Table, public: PublicEvents, seat: int, randomness: Random
 ) -> Bot:
-    """The bot at its seat. The table may hold all facts, or only what that seat may see.
+    """The bot at its seat. The table may have all facts, or only those that seat may see.
 
     Besides those of `TEMPERS` there is the patient bot, which only guided rounds seat.
     """

@@ -9,7 +9,7 @@ from games.engine.cards import FACE, WILD, Card
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Runner(Bot):
-    """Holds nothing back, plays the card that lets the next one follow, and ignores points."""
+    """Keeps nothing back, plays the card that makes the next one fit, and ignores points."""
 
     temper = "runner"
     persona = Persona(

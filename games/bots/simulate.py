@@ -30,7 +30,7 @@ from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
 
 MAX_ROUND_MS: Final = 4 * 3_600_000
-"""A round that lasts this long is abandoned; only house rules without a stall get here."""
+"""A round that lasts this long is abandoned. Only house rules without a stall get here."""
 
 
 class Setting(NamedTuple):
@@ -72,7 +72,7 @@ def lines(setting: Setting, index: int) -> list[Line]:
 
 
 def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
-    """The record of a match after its header, round by round; the result comes with the last."""
+    """The record of a match after its header, round by round. The result comes with the last."""
     for played in rounds(setting, index):
         part: list[Line] = [played.deal, *played.events]
         last = part[-1]
@@ -103,9 +103,9 @@ def rounds(setting: Setting, index: int) -> Iterator[PlayedRound]:
 def play(
     table: Table, public: PublicEvents, bots: Sequence[Bot], until: int = MAX_ROUND_MS
 ) -> None:
-    """Let the bots play the round that has been dealt; abandon it at `until` ms or once full.
+    """Play the dealt round with the bots. Abandon it at `until` ms or once full.
 
-    `public`, which all the bots watch, holds its events afterwards.
+    `public`, which all the bots watch, has its events afterwards.
     """
     public.clear()
     judge = Judge(table, public.settled, _forget)

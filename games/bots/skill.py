@@ -25,7 +25,7 @@ class Skill:
     pace: tuple[int, ...]
     """Quantiles: from a movement to the next look, including taking in the card drawn."""
     reach: tuple[int, ...]
-    """Quantiles: from deciding on a card to its arrival at a slot."""
+    """Quantiles: the time between the choice of a card and its arrival at a slot."""
     lag: int
     """From an event's publication to noticing it."""
     glance: int

@@ -10,7 +10,7 @@ from games.engine.cards import FACE, Card
 
 FOUR: Final = 4
 LIKELY: Final = 0.7
-"""If the others are expected to hold this many 5s, a 4 is not safe."""
+"""If the others are expected to have this many 5s, a 4 is not safe."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -26,7 +26,7 @@ class Starver(Bot):
     KEEP = keeping(1, 2, 3, 1, 4, 5)
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """Takes first, then 3s on 4s, then whatever leads downwards; 4s when it is safe."""
+        """Takes first, then 3s on 4s, then cards that lead downwards, and 4s when it is safe."""
         top = self.view.tops[slot]
         if takes:
             return 10 + self.view.heights[slot]
@@ -38,7 +38,7 @@ class Starver(Bot):
         return 4 if left < top else 2
 
     def expected_fives(self) -> float:
-        """How many 5s the others hold, if each has them spread evenly over its cards."""
+        """How many 5s the others have, if each has them spread evenly over its cards."""
         view = self.view
         return sum(
             view.held(seat) * view.fives(seat) / (view.held(seat) + view.left(seat) or 1)

@@ -9,7 +9,7 @@ from games.engine.cards import Card
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Taker(Bot):
-    """Grabs even a stack of one card; keeps its 5s and wilds from the discard pile for long."""
+    """Grabs even a stack of one card. Keeps its 5s and wilds from the discard pile for long."""
 
     temper = "taker"
     persona = Persona("Ragna", "takes whenever it can", "M6.5 8h0M13.5 8h0M5.5 11.5q4.5 5.5 9 0z")

@@ -1,8 +1,8 @@
 """Which of the site's tempers the choices of each seat suggest.
 
-Every try, draw and discard is compared with what a bot of each temper would have done with the
-same cards and the same center on its screen. Slips and overlooked cards keep any single choice
-from deciding. With no choices all tempers are equally likely; a player may be like none of them.
+Every try, draw and discard is compared with the choice of a bot of each temper with the same cards
+and the same center on its screen. Slips and overlooked cards keep any single choice from deciding.
+With no choices all tempers are equally likely. A player may be like none of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PATIENCE: Final = 1.5
 _FITS: Final = log(0.9)
 """A choice as this temper would make it;"""
 _STRAYS: Final = log(0.1)
-"""any other, shared by what else there was;"""
+"""any other, shared by the other options;"""
 _OVERLOOKS: Final = log(0.27)
 """a card not played that it would have played,"""
 _WAITS: Final = log(0.95)
@@ -40,7 +40,7 @@ _AGAINST: Final = log(0.03)
 
 
 class TemperMeter:
-    """What is known of each seat's temper, from the rounds of a match, read in order."""
+    """The likely tempers of each seat, from the rounds of a match, read in order."""
 
     def __init__(self, seats: int) -> None:
         self._known = [[0.0] * len(_BOTS) for _ in range(seats)]
@@ -51,7 +51,7 @@ class TemperMeter:
         return twin
 
     def read(self, table: Table, events: Iterable[Event]) -> None:
-        """Read the events of a round or of its start; `table`, as dealt, is changed by them."""
+        """Read the events of a round or of its start. Changes `table`, as dealt, by them."""
         reader = _Reader(table, self._known)
         for event in events:
             reader.read(event)

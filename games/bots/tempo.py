@@ -1,9 +1,9 @@
 """How fast each seat of a record plays, and a bot's skill of the same speed.
 
-Tempo is speed: 1 is the pace of a level 3 bot, 2 is twice as fast. It is measured by the mean
-gap between two movements of a seat's hand. To make up for little data at first, the mean also
-includes `PRIOR_MOVES` imaginary average gaps; and so that a seat that merely waited does not
-count as slow, gaps are capped at `LONGEST_MS`.
+Tempo is speed: 1 is the pace of a level 3 bot, 2 is twice as fast. It is measured by the mean gap
+between two movements of a seat. To make up for little data at first, the mean also includes
+`PRIOR_MOVES` imaginary average gaps. Gaps are capped at `LONGEST_MS`, so that a seat that merely
+waited does not count as slow.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TempoMeter:
         self._ms = [PRIOR_MOVES * self._usual] * seats
 
     def read(self, events: Iterable[Event]) -> None:
-        """Read the events of a round or of its start; the next call begins another round."""
+        """Read the events of a round or of its start. The next call begins another round."""
         last: dict[int, int] = {}
         for event in events:
             for seat, t in movements(event):

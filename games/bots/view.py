@@ -1,10 +1,10 @@
-"""What a bot sees: its own hand, and the center stacks as it has noticed them so far.
+"""A bot's view: its own hand, and the center stacks as it has noticed them so far.
 
-`PublicEvents` is what has been published of a round, and when. A `View` reads a table and
-these events, and shows one seat what a person there would see: its own cards, the stacks as
-they were `lag` ms ago, how many cards each pile holds. It never reveals another hand or the
-order of a pile, so its table may hold all facts (as in a simulation) or be folded from
-redacted ones (as in a live host): the answers are the same.
+`PublicEvents` has the published events of a round, with their times. A `View` reads a table and
+these events, and shows one seat the view of a person there: its own cards, the stacks as they were
+`lag` ms ago, how many cards each pile has. It never reveals another hand or the order of a pile, so
+its table may have all facts (as in a simulation) or be folded from redacted ones (as in a live
+host): the answers are the same.
 
 Times are ms in the round.
 """
@@ -33,7 +33,7 @@ Placement = tuple[int, int | None, bool]
 
 
 class Placements(dict[tuple[Tops, int], tuple[tuple[Placement, ...], ...]]):
-    """What fits, by tops and the slot looked at: for each face, starting from that slot.
+    """The fitting placements, by tops and the focused slot: for each face, starting from that slot.
 
     Each entry is computed on first use.
     """
@@ -79,15 +79,15 @@ def _cards_of(faces: int) -> frozenset[Card]:
 
 Counts = tuple[int, ...]
 Scene = tuple[Tops, Counts, Counts, frozenset[Card]]
-"""The center: each slot's top and its number of cards; for each seat, how many 5s it has played;
-and all cards that fit somewhere.
+"""The center: each slot's top and its number of cards, how many 5s each seat has played, and all
+cards that fit somewhere.
 """
 
 
 class PublicEvents:
-    """The published events of a round, when each was published, and what they show.
+    """The published events of a round, their times, and the scenes that they show.
 
-    `scenes` has one for each play, after the initial one; `changes` are the times of the plays.
+    `scenes` has one for each play, after the initial one. `changes` are the times of the plays.
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -148,7 +148,7 @@ class PublicEvents:
 
 
 class View:
-    """One seat's eyes. `look` brings them up to date; everything else reports what they see."""
+    """One seat's eyes. `look` brings them up to date. Everything else reports their view."""
 
     __slots__ = (
         "_all_free",
@@ -186,7 +186,7 @@ class View:
 
     def begin(self, now: int = 0) -> None:
         self.hand = self._table.hands[self.seat]
-        """The own hand, oldest card first; not to be changed."""
+        """The own hand, oldest card first. Not to be changed."""
         self._piles, self._all_free = self._table.draw_piles, self._table.free
         self._scenes, self._changes = self._public.scenes, self._public.changes
         self.free = self.now = now
@@ -219,10 +219,10 @@ class View:
         """How many events of the round had been shown at the last look."""
         return bisect_right(self._public.times, self.now - self.lag)
 
-    # The seat's own cards, and what anyone can count
+    # The seat's own cards, and public counts
 
     def candidates(self, focus: int) -> list[Candidate]:
-        """What fits, as far as seen: for each card, the slots starting at `focus`.
+        """The cards that fit, as far as seen: for each, the slots starting at `focus`.
 
         Not empty if `playable` contains a card of the hand.
         """
@@ -234,7 +234,7 @@ class View:
         ]
 
     def pile(self) -> int:
-        """How many cards the own draw pile has; 0 only if the discard pile is empty too."""
+        """How many cards the own draw pile has. 0 only if the discard pile is empty too."""
         return len(self._piles[self.seat])
 
     def left(self, seat: int) -> int:

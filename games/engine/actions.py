@@ -9,10 +9,10 @@ from games.engine.wording import Wording
 
 
 class Try(NamedTuple):
-    """Play a hand card on a slot; `number`: the number a wild is played as.
+    """Play a hand card on a slot. `number`: the number a wild is played as.
 
-    `seen`: how many of the round's events the player's screen had shown; None means every
-    event settled before the try arrived.
+    `seen`: how many of the round's events the player's screen had shown. None means every event
+    settled before the try arrived.
     """
 
     seat: int

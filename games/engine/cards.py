@@ -35,11 +35,11 @@ OWNER: Final[dict[Card, int]] = {card: DECK_LETTERS.index(card[0]) for card in F
 """The seat (0 to 4) whose deck each card belongs to."""
 
 HIDDEN: Final[tuple[Card, ...]] = tuple(f"{deck}?" for deck in DECK_LETTERS)
-"""For each seat, the code that stands for a card the viewer may not see."""
+"""For each seat, the code of a card the viewer may not see."""
 
 
 def style(card: Card) -> str | None:
-    """How the card's number is drawn; None for a wild."""
+    """How the card's number is drawn. None for a wild."""
     if FACE[card] == WILD:
         return None
     return STYLES[COPIES.index(card[2]) % len(STYLES)]
@@ -47,7 +47,7 @@ def style(card: Card) -> str | None:
 
 @lru_cache(256)
 def deck_of(seat: int, counts: tuple[int, ...]) -> tuple[Card, ...]:
-    """A seat's whole deck, sorted; `counts`: how many of 1, 2, 3, 4, 5 and wilds."""
+    """A seat's whole deck, sorted. `counts`: how many of 1, 2, 3, 4, 5 and wilds."""
     return tuple(
         f"{DECK_LETTERS[seat]}{letter}{copy}"
         for letter, count in zip(FACE_LETTERS, counts, strict=True)

@@ -46,7 +46,7 @@ def fair_deal(rules: Rules, number: int, seed: bytes, salts: Sequence[bytes]) ->
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before the salts are chosen."""
+    """The public commitment to a seed, before the salts are chosen."""
     return sha256(seed).hexdigest()
 
 

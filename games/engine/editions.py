@@ -1,7 +1,7 @@
 """The editions of the rules, as data, with house rules on top.
 
-No code asks which edition is played; it asks a field of `Rules`. An edition's data never
-changes under the same id, so old records stay valid.
+No code asks which edition is played. It asks a field of `Rules`. An edition's data never changes
+under the same id, so old records stay valid.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_DECK: Final = 60
 
 
 class RulesError(WordedError):
-    """House rules that are not playable; the message names the field."""
+    """House rules that are not playable. The message names the field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +39,21 @@ class Rules:
     wild_as_number: bool = False
     """A wild may stay on a stack as a number one above or below its top."""
     out: str = "shout"
-    """`shout`: a player with no draw or discard pile says OUT; `empty`: having no cards is OUT."""
+    """`shout`: a player with no draw or discard pile says OUT. `empty`: having no cards is OUT."""
     refill_before_play: bool = False
-    """The hand must hold three cards before a play, unless the draw pile is empty."""
+    """The hand needs three cards before a play, unless the draw pile is empty."""
     refill_before_discard: bool = True
-    """The hand must hold three cards before a discard, unless the draw pile is empty."""
+    """The hand needs three cards before a discard, unless the draw pile is empty."""
     floor_at_zero: bool = False
     """A negative round score counts as 0."""
     tie_window_ms: int = 50
-    """Tries on one slot less than this far apart are tied; 0: no ties, the first one counts."""
+    """Tries on one slot less than this far apart are tied. 0: no ties, the first one counts."""
     one_hand_ms: int = 120
     """The minimum time between two hand movements of a seat."""
     mistake_ms: int = 2_000
     """The minimum time between a mistake and the seat's next hand movement."""
     stall_ms: int = 30_000
-    """The round ends when nobody has played for this long; 0: never."""
+    """The round ends when no one has played for this long. 0: never."""
     target: int = 100
     """The total score that wins the match."""
     speedy: bool = False
@@ -75,7 +75,7 @@ class Rules:
 
 class Edition(NamedTuple):
     number: int
-    """In stored data and the models of the analysis; never changed and never reused."""
+    """In stored data and the models of the analysis. Never changed and never reused."""
     name: str
     in_short: str
     rules: Rules
@@ -87,7 +87,7 @@ _EDITIONS: Final[Mapping[str, Edition]] = {
         1,
         "Hasbro 2010",
         "play until you have no cards",
-        # The sheet prints "34 cards" and two wilds but not the mix; we drop one 3.
+        # The sheet prints "34 cards" and two wilds but not the mix. We drop one 3.
         Rules(
             deck=(7, 8, 7, 5, 5, 2),
             wild_starts=True,
@@ -110,7 +110,7 @@ EDITION_NUMBERS: Final[Mapping[str, int]] = {
     key: edition.number for key, edition in _EDITIONS.items()
 }
 IN_SHORT: Final[Mapping[str, str]] = {key: edition.in_short for key, edition in _EDITIONS.items()}
-"""What is different in each edition, in a few words."""
+"""The difference of each edition, in a few words."""
 DEFAULT_EDITION: Final = "usaopoly-2009"
 
 _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")

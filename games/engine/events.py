@@ -1,8 +1,8 @@
 """Events: the facts of a round, in the order in which they happened.
 
-Each holds enough for `games.engine.table.apply` to move the cards without knowing the rules.
-`t` is whole ms since the round began. None means that the field was not given; `number` is
-what a wild stands for (``as`` in a record).
+`games.engine.table.apply` can move the cards by an event alone, without knowing the rules. `t` is
+whole ms since the round began. None means that the field was not given. `number` is a wild's number
+(``as`` in a record).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ MAX_T: Final = 86_400_000
 MAX_EVENTS: Final = 6_000
 """Events of a round."""
 FULL_ROUND: Final = MAX_EVENTS - 10
-"""After so many events a round can only be abandoned; there is room for tries not yet settled."""
+"""After so many events a round can only be abandoned. There is room for tries not yet settled."""
 MAX_ROUNDS: Final = 100
-"""Rounds of a match; the last one decides it."""
+"""Rounds of a match. The last one decides it."""
 
 
 class Fair(NamedTuple):
-    """What a deal's decks follow from, in hexadecimal: the host's seed, and a salt from each seat.
+    """The source of a deal's decks, in hexadecimal: the host's seed, and a salt from each seat.
 
     The commitment, the SHA-256 of the seed, was published before the salts were chosen.
     """
@@ -33,12 +33,12 @@ class Fair(NamedTuple):
     salts: tuple[str, ...]
 
     def __repr__(self) -> str:
-        """Without the seed, which no message or log line may tell by accident."""
+        """Without the seed, so that no message or log line reveals it by accident."""
         return f"Fair(commit={self.commit!r}, salts={self.salts!r})"
 
 
 class Deal(NamedTuple):
-    """A round begins: each seat's shuffled deck, top card first; the first three are its hand."""
+    """A round begins: each seat's shuffled deck, top card first. The first three are its hand."""
 
     round: int
     decks: tuple[tuple[Card, ...], ...]
@@ -47,7 +47,7 @@ class Deal(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A hand card was played on a slot; `takes`: how many cards it took, including itself."""
+    """A hand card was played on a slot. `takes`: how many cards it took, including itself."""
 
     t: int
     seat: int
@@ -75,10 +75,10 @@ class Discard(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """Several seats tried the same slot at once; all their cards go to their discard piles.
+    """Several seats tried the same slot at once. All their cards go to their discard piles.
 
-    `t` is the time of the first try, `after` the ms from it to each try; `seen` has one entry
-    per card.
+    `t` is the time of the first try, `after` the ms from it to each try. `seen` has one entry per
+    card.
     """
 
     t: int
@@ -89,7 +89,7 @@ class Tie(NamedTuple):
 
 
 class Late(NamedTuple):
-    """A try that another seat beat; the card stays in hand."""
+    """A try that another seat beat. The card stays in hand."""
 
     t: int
     seat: int
@@ -116,7 +116,7 @@ class Out(NamedTuple):
 
 
 class End(NamedTuple):
-    """The round is over; `reason` is `out`, `blocked`, `stalled` or `abandoned`."""
+    """The round is over. `reason` is `out`, `blocked`, `stalled` or `abandoned`."""
 
     t: int
     reason: str

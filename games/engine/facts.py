@@ -1,8 +1,8 @@
 """Whether an event is true: the check made of every line of a round.
 
-`verify` checks an event against the rules (`games.engine.rules`) and the table before it.
-Each kind of event has one `_verify_x`, which raises Fault with what was expected and what
-was found. The table is only read.
+`verify` checks an event against the rules (`games.engine.rules`) and the table before it. Each kind
+of event has one `_verify_x`, which raises Fault with the expected and the found value. The table is
+only read.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from games.engine.wording import WordedError, Wording
 
 
 class Fault(WordedError):  # noqa: N818 - the field's word for it
-    """An event that cannot have happened on this table; the message says why."""
+    """An event that cannot have happened on this table. The message says why."""
 
 
 def verify(table: Table, event: Event) -> None:
@@ -241,7 +241,7 @@ def _verify_fresh(table: Table, seat: int, slot: int, seen: int) -> None:
 
 
 def _verify_try(table: Table, event: Late | Miss) -> tuple[int, bool, bool, bool]:
-    """Check what late tries and mistakes share; returns (view, fitted then, fits now, stale)."""
+    """The common check of late tries and mistakes. Returns (view, fitted then, fits now, stale)."""
     _verify_seat(table, event.seat)
     _deny(no_such_try(table, Try(event.seat, event.card, event.stack, event.number)))
     _deny(no_movement(table, event.seat, event.t))

@@ -1,10 +1,9 @@
-"""Perspective: which of the table's facts a viewer may see. The only redaction there is.
+"""Perspective: the facts of the table that a viewer may see. The only redaction there is.
 
-A person standing at the table sees the stacks, every card played and taken, and how many
-cards each pile holds, but no hand, no face-down pile, and no card that went back to a hand.
-(Tied cards were played before they were discarded; late and mistaken ones were not.)
-A seat also sees its own hand and what it discards. The order of a draw pile is hidden from
-everyone, including its owner.
+A person at the table sees the stacks, every card played and taken, and how many cards each pile
+has, but no hand, no face-down pile, and no card that went back to a hand. (Tied cards were played
+before they were discarded. Late and mistaken ones were not.) A seat also sees its own hand and its
+discards. The order of a draw pile is hidden from everyone, including its owner.
 
 A hidden card is always `HIDDEN[seat]`, so its size gives nothing away.
 """
@@ -48,12 +47,12 @@ def see_drawn(deal: Deal, drawn: Container[Card]) -> Deal:
 
 
 def _deal(deal: Deal, decks: tuple[tuple[Card, ...], ...]) -> Deal:
-    """The deal with these decks; the seed would tell the others."""
+    """The deal with these decks. Without the seed, which would reveal the others."""
     return Deal(deal.round, decks, deal.fair and deal.fair._replace(seed=""))
 
 
 def see(event: Event, viewer: Viewer) -> Event:
-    """The event as a viewer sees it; the same object if nothing in it is hidden."""
+    """The event as a viewer sees it. The same object if nothing in it is hidden."""
     if not isinstance(event, Draw | Discard | Late | Miss) or event.seat == viewer:
         return event
     hidden = event._replace(card=HIDDEN[event.seat])

@@ -1,21 +1,20 @@
 """The Referee: turns a time-ordered stream of actions from all seats into facts.
 
 How it judges:
-- It has no clock. Every action comes with its t, which never decreases; `settle(now)` says
-  that no action with a t before `now` can still arrive.
-- Actions wait in one queue, in order of t, and are settled from its head, so a fact is
-  logged only when nothing earlier is undecided. A try that could be played waits until its
-  tie window is over; everything else at the head is settled at once.
-- When a window closes, every waiting try by another seat on that slot that began inside it,
-  and could have been played on what the first one found, is tied with it.
+- It has no clock. Every action comes with its t, which never decreases. `settle(now)` means that no
+  action with a t before `now` can still arrive.
+- Actions wait in one queue, in order of t, and are settled from its head, so a fact is logged only
+  when nothing earlier is undecided. A try that could be played waits until its tie window is over.
+  Everything else at the head is settled at once.
+- When a window closes, every waiting try by another seat on that slot that began inside it, and
+  could have been played on what the first one found, is tied with it.
 - Only then does the round end: actions queued behind the end are refused.
-- A seat has at most one undecided movement. Anything else it asks for meanwhile is refused:
-  its hand cannot be free before that window is over. (It could be, if that movement is
-  refused in the end; but nobody reacts that fast, and the seat can simply ask again.)
-- A round lasts at most a day (`MAX_T`) and has at most `FULL_ROUND` events; after that it can
-  only be abandoned.
-- `seen` is never believed beyond what has been settled, nor below what the seat's last try
-  said.
+- A seat has at most one undecided movement. Its other requests meanwhile are refused: its hand
+  cannot be free before that window is over. (It could be, if that movement is refused in the end.
+  But no one reacts that fast, and the seat can simply ask again.)
+- A round lasts at most a day (`MAX_T`) and has at most `FULL_ROUND` events. After that it can only
+  be abandoned.
+- `seen` is never believed beyond the settled events, nor below the seat's last try.
 
 Times are ms of the round. Only `apply` changes the table.
 """
@@ -95,11 +94,11 @@ class Judge:
         self._stalls_at = self._stall_at()
         self._head_fits = False  # whether the first try is known to be a play, ties aside
         self.next = table.t if rules.demanded(table) else self._due()
-        """Before this t nothing is settled by itself; NEVER, or anything once it has ended."""
+        """Before this t nothing is settled by itself. NEVER, or anything once it has ended."""
 
     @property
     def due(self) -> int | None:
-        """When something will be settled if no action comes first; None: never by itself."""
+        """When something will be settled if no action comes first. None: never by itself."""
         return None if self.table.ended or self.next == NEVER else self.next
 
     def _due(self) -> int:
@@ -107,7 +106,7 @@ class Judge:
         return queue[0][0] + self._window if queue and queue[0][0] < stall else stall
 
     def _stall_at(self) -> int:
-        """The t of a stalled end; NEVER if none can be logged."""
+        """The t of a stalled end. NEVER if none can be logged."""
         stall = self.table.last_play + self._stall
         return stall if stall <= MAX_T else NEVER
 
@@ -226,7 +225,7 @@ class Judge:
     # Settling
 
     def _settle_first(self, now: int) -> bool:
-        """Settle the first action; False if it is not due yet."""
+        """Settle the first action. False if it is not due yet."""
         queue = self._queue
         if not queue or queue[0][0] >= self._stalls_at:
             if now < self._stalls_at:
@@ -296,7 +295,7 @@ class Judge:
         self._log(event, tries)
 
     def _refuse_contested(self, tied: list[_Waiting]) -> bool:
-        """Refuse the wilds that may not be part of a tie; whether there were any."""
+        """Refuse the wilds that may not be part of a tie. Returns whether there were any."""
         refused = False
         for waiting in tied:
             t, action, _, _ = waiting
@@ -367,7 +366,7 @@ class Referee:
         return self._judge.waiting
 
     def offer(self, t: int, action: Action) -> list[Outcome]:
-        """Take an action that arrives at t; returns what is settled by then, and by it, in order.
+        """Take an action that arrives at t. Returns the outcomes by then, and its own, in order.
 
         Raises ValueError if t is lower than before.
         """
@@ -386,7 +385,7 @@ class Referee:
 
 
 def ended(outcomes: list[Outcome]) -> End | None:
-    for outcome in outcomes[::-1]:  # mypyc has no type for `reversed`: a refusal may hold anything
+    for outcome in outcomes[::-1]:  # mypyc has no type for `reversed`: a refusal may be of any type
         if isinstance(outcome, Settled) and isinstance(outcome.event, End):
             return outcome.event
     return None

@@ -1,17 +1,17 @@
-"""The rules of a round: what a seat may do, what becomes of a try, what must come next.
+"""The rules of a round: a seat's options, the result of a try, and forced events.
 
 In this file, in this order:
-- what the round itself requires: OUT after an emptied hand, a blocked end, a stalled end;
-- what a seat may do: draw, discard, play a card, shout; each has a `no_x`, which gives the
-  reason against it or None;
-- what becomes of a try (`judge`): a play, a late try, a mistake, or a refusal;
-- which tries are tied.
+- forced events: OUT after an emptied hand, a blocked end, a stalled end
+- a seat's options: draw, discard, play a card, shout. Each has a `no_x`, which gives the
+  reason against it or None.
+- the result of a try (`judge`): a play, a late try, a mistake, or a refusal
+- which tries are tied
+
 Everything here only reads the table. `games.engine.facts` checks events with it.
 
-A try is judged against two pictures of its slot: as it is now, and as its player saw it. The
-second is the slot after the first `seen` events or after the seat's own last play there,
-whichever is later (`viewed`). A try is stale if another seat has since started or taken a
-stack in the slot.
+A try is judged against two pictures of its slot: as it is now, and as its player saw it. The second
+is the slot after the first `seen` events or after the seat's own last play there, whichever is
+later (`viewed`). A try is stale if another seat has since started or taken a stack in the slot.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Reason(NamedTuple):
 
 
 class Verdict(Enum):
-    """What becomes of a try that is not refused; a play may still become a tie."""
+    """The result of a try that is not refused. A play may still become a tie."""
 
     PLAY = "play"
     LATE = "late"
@@ -63,7 +63,7 @@ def blocked(table: Table) -> bool:
 
 
 def demanded(table: Table) -> str | None:
-    """What must come next, at once: `out`, `end out`, `end blocked`, or None."""
+    """The forced event, at once: `out`, `end out`, `end blocked`, or None."""
     last = table.last
     if type(last) is Play:
         if table.rules.out == "empty" and emptied(table, last.seat):
@@ -74,7 +74,7 @@ def demanded(table: Table) -> str | None:
 
 
 def stall_at(table: Table) -> int | None:
-    """The t at which the round stalls unless somebody plays first; None: never."""
+    """The t at which the round stalls unless someone plays first. None: never."""
     stall = table.rules.stall_ms
     return table.last_play + stall if stall else None
 
@@ -243,7 +243,7 @@ def _stale_before(table: Table, slot: int, view: int, event: int) -> bool:
 
 
 class Tried(NamedTuple):
-    """A try as the tie rule sees it; `number`: what a wild was declared as."""
+    """A try as the tie rule sees it. `number`: a wild's declared number."""
 
     seat: int
     slot: int

@@ -1,7 +1,7 @@
-"""Scores: what a round is worth, and who wins the match.
+"""Scores: the worth of a round, and the winner of the match.
 
-Round score = score pile - draw pile - discard pile; cards in hands and in the center count
-for nobody.
+Round score = score pile - draw pile - discard pile. Cards in hands and in the center count for no
+one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def round_scores(table: Table) -> tuple[int, ...]:
 
 
 def end(table: Table, t: int, reason: str) -> End:
-    """The round's end on this table, at t, for that reason; an abandoned round scores 0."""
+    """The round's end on this table, at t, for that reason. An abandoned round scores 0."""
     scores = (0,) * table.seats if reason == ABANDONED else round_scores(table)
     totals = tuple(total + score for total, score in zip(table.totals, scores, strict=True))
     return End(t, reason, scores, totals)
@@ -44,7 +44,7 @@ def decided(rules: Rules, number: int, last: End) -> bool:
 
 
 def winners(last: End) -> tuple[int, ...]:
-    """The winning seats of a match decided by this round, several if level; none if abandoned."""
+    """The winning seats of a match decided by this round, several if level. None if abandoned."""
     if last.reason == ABANDONED:
         return ()
     best = max(last.totals)

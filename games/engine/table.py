@@ -1,10 +1,10 @@
-"""The table: where every card is, and what the seats have done so far in this round.
+"""The table: where every card is, and counts of the seats' actions in this round.
 
-Only `apply` changes a table. It moves cards and keeps count of what happened; it knows no
-rules, so it must be given true events (`games.engine.facts.verify`).
+Only `apply` changes a table. It moves cards and counts events. It knows no rules, so it must be
+given true events (`games.engine.facts.verify`).
 
-Piles are lists with the top card last. When a draw pile runs out, the discard pile becomes
-the draw pile at once, unshuffled.
+Piles are lists with the top card last. When a draw pile runs out, the discard pile becomes the draw
+pile at once, unshuffled.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.engine.editions import Rules
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Play, Tie
 
 HAND: Final = 3
-"""The most cards a hand can hold."""
+"""The most cards in a hand."""
 _new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 
 
@@ -32,12 +32,12 @@ class Visit(NamedTuple):
 
     @property
     def turning(self) -> bool:
-        """Whether it started or took a stack; a tie changes nothing, so it did not."""
+        """Whether it started or took a stack. A tie changes nothing, so it did not."""
         return self.found != self.left and not (self.found and self.left)
 
 
 class Table:
-    """One round's table in a match of `seats` seats; `beginners`: the seats with a fast hand.
+    """One round's table in a match of `seats` seats. `beginners`: the seats with a fast hand.
 
     `totals` are the scores of the earlier rounds, including this one once it has ended.
     """
@@ -130,7 +130,7 @@ def face_of_top(top: int) -> str:
 
 
 def apply(table: Table, event: Event) -> None:
-    """Apply a fact to the table: move its cards, count it, and keep what the rules ask about.
+    """Apply a fact to the table: move its cards, count it, and keep data for the rules.
 
     When a seat is OUT, nothing moves.
     """
@@ -182,7 +182,7 @@ def _play(table: Table, event: Play) -> None:
 
 
 def _from_hand(table: Table, seat: int, card: Card) -> None:
-    """Remove the card, or the hidden card that stood for it."""
+    """Remove the card, or the hidden card in its place."""
     hand = table.hands[seat]
     try:
         hand.remove(card)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Wording(NamedTuple):
-    """`{card} is not in hand of seat {seat}`, and the values; `str()` says it in English."""
+    """`{card} is not in hand of seat {seat}`, and the values. `str()` says it in English."""
 
     text: str
     values: dict[str, Any] = {}
@@ -47,6 +47,6 @@ class WordedError(ValueError):
 
 
 def wording_of(error: Exception) -> Wording:
-    """What an error says; of a library's, its message."""
+    """An error's wording. For a library's error, its message."""
     said = getattr(error, "said", None)
     return said if isinstance(said, Wording) else Wording(str(error))

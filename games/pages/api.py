@@ -53,14 +53,14 @@ for _name_of_operation in ("tables", "join"):
 
 
 class SeatJson(TypedDict):
-    """A seat; the name and kind are null while it is free."""
+    """A seat. The name and kind are null while it is free."""
 
     name: str | None
     kind: str | None
 
 
 class TableJson(TypedDict):
-    """A table; `log` and `record` are paths on this site once cards have been dealt."""
+    """A table. `log` and `record` are paths on this site once cards have been dealt."""
 
     id: str
     edition: str
@@ -78,32 +78,32 @@ class TableJson(TypedDict):
 
 
 class Tables(TypedDict):
-    """The public tables with free seats, and those being played; 24 of each at most."""
+    """The public tables with free seats, and those being played. 24 of each at most."""
 
     waiting: list[TableJson]
     playing: list[TableJson]
 
 
 class Seated(TypedDict):
-    """What a program gets that has sat down; the token is never shown again."""
+    """The seat of a program that has sat down. The token is never shown again."""
 
     id: str
     seat: int
     token: NotRequired[str]
-    """The seat's; a bot that comes with its account's token needs no other."""
+    """The seat's. A bot that comes with its account's token needs no other."""
     socket: str
     key: NotRequired[str]
-    """Of an invite-only table."""
+    """The key of an invite-only table."""
 
 
 Name = Annotated[str, Field(max_length=MAX_NAME)]
 Text = Annotated[str, Field(max_length=64)]
 Plays = Literal["program", "person"]
-"""Who plays with the seat's token: a program is a bot in records, ratings and on the screen."""
+"""The player with the seat's token. A program is a bot in records, ratings and on the screen."""
 
 
 class OpenTable(Asked):
-    """A new table; the program sits in its first seat, and bots in the next ones."""
+    """A new table. The program sits in its first seat, and bots in the next ones."""
 
     name: Name = ""
     plays: Plays = "program"
@@ -116,7 +116,7 @@ class OpenTable(Asked):
 
 
 class Join(Asked):
-    """Who sits down, where, and with which key if the table is invite-only."""
+    """The player who sits down, the seat, and the key if the table is invite-only."""
 
     name: Name = ""
     """Needed by a program without an account."""
@@ -156,7 +156,7 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     "/tables/{slug:table_id}", url_name="table", response=TableJson, openapi_extra=_ONE_SEAT
 )
 def show_table(request: Request, table_id: str) -> TableJson:
-    """A table: public ones for anyone, private ones for whoever has a seat there, by a token."""
+    """A table: public ones for anyone, private ones for players with a seat there, by a token."""
     by_seat = holder(request.headers.get("Authorization", ""))
     shown = _entered(table_id, request.visit.visitor if request.visit.token else by_seat)
     # Cookies give no rights here. They do show that a reader has a question to answer first.
@@ -169,7 +169,7 @@ def show_table(request: Request, table_id: str) -> TableJson:
     "/tables/{slug:table_id}/join", url_name="join", response={201: Seated}, openapi_extra=_ANYBODY
 )
 def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
-    """Sit down; the response contains the seat's token, which is never shown again."""
+    """Sit down. The response contains the seat's token, which is never shown again."""
     who = _who(request, asked)
     _entered(table_id, who.visitor.showing(asked.key or ""))
     try:
@@ -182,7 +182,7 @@ def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
 
 
 class _Who(NamedTuple):
-    """Who sits down: a bot's account, or a program that gets a token of its own."""
+    """The player who sits down: a bot's account, or a program that gets a token of its own."""
 
     person: Person
     name: str

@@ -32,7 +32,7 @@ router: Final = Router(tags=["challenges"])
 
 
 class ChallengeJson(TypedDict):
-    """A challenge; the table and its socket once it is accepted."""
+    """A challenge. The table and its socket once it is accepted."""
 
     challenge: str
     by: str
@@ -78,7 +78,7 @@ def challenge_json(row: Challenge) -> ChallengeJson:
 
 @router.get("/challenges", url_name="challenges", response=Challenges)
 def list_challenges(request: Request) -> Challenges:
-    """One's challenges of the last two minutes, and what became of them."""
+    """The visitor's challenges of the last two minutes, and their results."""
     return {"challenges": list(map(challenge_json, challenges.of(request.visit.visitor.persons)))}
 
 
@@ -145,7 +145,7 @@ def challenge(request: Request) -> HttpResponse:
 
 @require_safe
 def challenged(request: Request, key: str) -> HttpResponse:
-    """Wait for the bot; the page asks again by itself, and leads to the table."""
+    """Wait for the bot. The page asks again by itself, and leads to the table."""
     mine = challenges.of(request.visit.visitor.persons).filter(key=key)
     row = must_be_there(mine.first(), _("there is no such challenge of yours"))
     told = challenge_json(row)

@@ -72,12 +72,12 @@ _TIMES: Final = {
 
 
 def editions_in_short() -> list[tuple[str, str]]:
-    """The editions, and what is different in each."""
+    """The editions, each with its difference."""
     return [(key, f"{EDITION_NAMES[key]}: {_(short)}") for key, short in IN_SHORT.items()]
 
 
 def _players() -> list[tuple[str, str]]:
-    """Who may sit in a seat: a person, or one of the bots."""
+    """The possible players of a seat: a person, or one of the bots."""
     bots = ((temper, bot.persona) for temper, bot in TEMPERS.items())
     words = _("{bot} (bot): {about}")
     return [

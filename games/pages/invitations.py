@@ -17,11 +17,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 
 MOST: Final = 400
-"""Characters of what is behind the #."""
+"""Characters of the part behind the #."""
 
 
 class Invitation(NamedTuple):
-    """What an invitation says; `path`: where it leads, empty for the table."""
+    """The content of an invitation. `path`: where it leads, empty for the table."""
 
     table: str
     key: str

@@ -1,8 +1,8 @@
-"""What every operation of the API is made of: strict bodies, numbers and keys in addresses.
+"""The parts of every operation of the API: strict bodies, numbers and keys in addresses.
 
-A room declares its operations on a router; `ratuki_site.api` puts the
-routers together and says which error has which status. An operation takes who is asking from
-the request (`request.visit`) and hands it on.
+A room declares its operations on a router. `ratuki_site.api` puts the routers together and gives
+each error its status. An operation takes the visitor from the request (`request.visit`) and hands
+it on.
 """
 
 from __future__ import annotations
@@ -123,11 +123,11 @@ _WORDS: Final = {
     "union_tag_invalid": gettext_noop("expected one of {expected_tags} as {discriminator}"),
     "union_tag_not_found": gettext_noop("missing {discriminator}"),
 }
-"""What pydantic finds wrong, in the site's words."""
+"""pydantic's errors, in the site's words."""
 
 
 def fault_words(fault: Mapping[str, Any], place: Sequence[int | str]) -> str:
-    """What pydantic found wrong at a place, as `field: what was expected`."""
+    """pydantic's error at a place, as `field: expected …`."""
     values = fault.get("ctx", {})
     error = values.get("error")
     if fault["type"] in _WORDS:
@@ -140,7 +140,7 @@ def fault_words(fault: Mapping[str, Any], place: Sequence[int | str]) -> str:
 
 
 def request_key(request: Request) -> str:
-    """The header `X-Request-Key`, which the client chooses; empty: none. Raises Malformed."""
+    """The header `X-Request-Key`, which the client chooses. Empty: none. Raises Malformed."""
     key = request.headers.get("X-Request-Key", "")
     if key and not _KEY.fullmatch(key):
         raise Malformed("X-Request-Key: expected 16 to 64 characters of A-Z a-z 0-9 _ -")
@@ -150,8 +150,8 @@ def request_key(request: Request) -> str:
 def secret_of(request: Request, use: str, size: int) -> str:
     """A secret of `size` bytes for one use, the same whenever the request is sent again.
 
-    Only whoever knows the request's key, and asks from the same network, can have it repeated.
-    Empty for a request without a key. Raises Malformed.
+    Only a client that knows the request's key, on the same network, can have it repeated. Empty for
+    a request without a key. Raises Malformed.
     """
     key = request_key(request)
     if not key:

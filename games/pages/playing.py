@@ -128,7 +128,7 @@ def _open(request: Request, plan: Plan) -> HttpResponse:
 
 @require_safe
 def table(request: Request, table_id: str) -> HttpResponse:
-    """A table: the visitor's own seat, or free seats; otherwise a link to watch it."""
+    """A table: the visitor's own seat, or free seats. Otherwise a link to watch it."""
     try:
         shown, may = _table_or_404(request.visit, table_id)
     except Http404:
@@ -175,7 +175,7 @@ def _seated_again(request: Request, school_class: str) -> HttpResponse:
 
 
 def _page(shown: TableSummary, seat: int | None, match: int | None) -> dict[str, Any]:
-    """What the page's script needs to know; `match`: what is played there, once it has begun."""
+    """The data for the page's script. `match`: the one played there, once it has begun."""
     plan = shown.plan
     return {
         "id": shown.id,
@@ -197,7 +197,7 @@ def _page(shown: TableSummary, seat: int | None, match: int | None) -> dict[str,
 
 
 def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
-    """The rules that the page needs; `gap_ms`: between two movements of that seat."""
+    """The rules that the page needs. `gap_ms`: between two movements of that seat."""
     rules = plan.rules
     beginner = seat is not None and plan.places[seat].beginner
     return {
@@ -225,7 +225,7 @@ def _link(request: Request, plan: Plan) -> str:
 
 @require_http_methods(["GET", "POST"])
 def join(request: Request) -> HttpResponse:
-    """Where an invitation leads; the page's script posts what is behind the #."""
+    """Where an invitation leads. The page's script posts the part after the #."""
     if request.method == "POST":
         table_id, key, path = invited(request.POST.get("invitation", "")[:MOST])
         if not key or key != lobby.key_of(table_id):
@@ -237,7 +237,7 @@ def join(request: Request) -> HttpResponse:
 
 @require_POST
 def sit(request: Request, table_id: str) -> HttpResponse:
-    """Sit in the first free seat; a guest may give a name."""
+    """Sit in the first free seat. A guest may give a name."""
     may = _table_or_404(request.visit, table_id)[1]
     if not may.sit and not may.play:
         raise PermissionDenied(_("this account may sit only at tables of its class"))
@@ -253,7 +253,7 @@ def sit(request: Request, table_id: str) -> HttpResponse:
 
 
 def _take_name(request: Request) -> str:
-    """Set a guest's name from the form; returns why it was refused, if so."""
+    """Set a guest's name from the form. Returns why it was refused, if so."""
     name = request.POST.get("name", "").strip()
     if not name or request.user.is_authenticated:
         return ""
@@ -281,7 +281,7 @@ def stand_up(request: Request, table_id: str) -> HttpResponse:
 
 @require_POST
 def fill(request: Request, table_id: str) -> HttpResponse:
-    """Fill the free seats with bots; only for those seated."""
+    """Fill the free seats with bots. Only for those seated."""
     may = _table_or_404(request.visit, table_id)[1]
     if not may.play:
         raise Http404(_("not at this table"))
@@ -294,7 +294,7 @@ def fill(request: Request, table_id: str) -> HttpResponse:
 
 @require_POST
 def new_link(request: Request, table_id: str) -> HttpResponse:
-    """Replace a private table's key; whatever the old one opened is closed."""
+    """Replace a private table's key. The old one no longer opens anything."""
     shown, may = _table_or_404(request.visit, table_id)
     if not shown.plan.key or not may.keep:
         raise Http404(_("not this viewer's table"))

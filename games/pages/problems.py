@@ -21,7 +21,7 @@ _BLAMED: Final = re.compile(r"([A-Za-z_-]+(?:\.[a-z0-9_]+)*): ")
 
 
 class Changed(TypedDict):
-    """Who has changed it, and when; `you`: the requester has, in another tab."""
+    """The person who changed it, and the time. `you`: the requester, in another tab."""
 
     by: str
     at: str
@@ -29,7 +29,7 @@ class Changed(TypedDict):
 
 
 class Limit(TypedDict):
-    """A limit that was reached: of what and whom (`api:notes|person`), and in what time."""
+    """A limit that was reached: its action and unit (`api:notes|person`), and its time."""
 
     key: str
     most: int
@@ -37,10 +37,10 @@ class Limit(TypedDict):
 
 
 class More(TypedDict, total=False):
-    """What some problems say besides."""
+    """Further fields of some problems."""
 
     field: str
-    """What is at fault, where one thing in the request is."""
+    """The wrong field, if the fault is in one field."""
     results: Literal["hidden"]
     """It would show results, and the viewer has hidden them."""
     now: dict[str, Any]
@@ -49,11 +49,11 @@ class More(TypedDict, total=False):
     csrf: str
     """The token to send, where that of the request was not the visitor's (any more)."""
     limit: Limit
-    """Which limit was reached; `Retry-After` says when to ask again."""
+    """Which limit was reached. `Retry-After` says when to ask again."""
 
 
 class Problem(More):
-    """Why something was not done; `detail` is for people."""
+    """Why something was not done. `detail` is for people."""
 
     type: str
     title: str
@@ -62,7 +62,7 @@ class Problem(More):
 
 
 class Refused(Exception):  # noqa: N818 - what is refused is no error of ours
-    """Something that cannot be done now, or by this visitor; the words are for people."""
+    """Something that cannot be done now, or by this visitor. The words are for people."""
 
     def __init__(
         self, words: str, status: HTTPStatus = HTTPStatus.CONFLICT, **more: Unpack[More]
@@ -73,7 +73,7 @@ class Refused(Exception):  # noqa: N818 - what is refused is no error of ours
 
 
 def conflict(now: Any, by: str, at: datetime, *, you: bool) -> Refused:
-    """Somebody else has saved another version; `you`: the requester has, in another tab."""
+    """Someone has saved another version. `you`: the requester, in another tab."""
     changed: Changed = {"by": by, "at": at.strftime("%Y-%m-%dT%H:%M:%SZ"), "you": you}
     return Refused(_("it has been changed in the meantime"), now=now, changed=changed)
 
@@ -86,7 +86,7 @@ def for_program(path: str) -> bool:
 def problem(
     status: int, detail: str, retry_s: int | None = None, **more: Unpack[More]
 ) -> HttpResponse:
-    """The response; `retry_s`: when to ask again."""
+    """The response. `retry_s`: when to ask again."""
     said: dict[str, Any] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -103,7 +103,7 @@ def problem(
 
 
 def malformed(words: str) -> HttpResponse:
-    """What was sent is wrong; words that begin with a field's name blame it."""
+    """The request is malformed. Words that begin with a field's name blame it."""
     blamed = _BLAMED.match(words)
     more: More = {"field": blamed[1]} if blamed else {}
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, words, **more)
@@ -125,7 +125,7 @@ def not_allowed(methods: Sequence[str]) -> HttpResponse:
 
 
 def must_be_there(looked_up: T | None, missing: str) -> T:
-    """What was looked up. Raises Http404, in these words, if it is None."""
+    """The value, if it is not None. Otherwise raises Http404 with these words."""
     if looked_up is None:
         raise Http404(missing)
     return looked_up

@@ -1,4 +1,4 @@
-"""The rules for readers, with the differences between editions; and what is proved of each deal."""
+"""The rules for readers, with the differences between editions, and the proof of each deal."""
 
 from __future__ import annotations
 

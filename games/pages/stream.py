@@ -1,4 +1,4 @@
-"""What a bot is told as it happens: challenges, and the tables at which it sits.
+"""A bot's live stream: challenges, and the tables at which it sits.
 
 Each stream asks the database every two seconds, and at once when its account's bell rings
 (`games.people.changes`): a ring may be lost between processes. Something is sent each time, since
@@ -56,7 +56,7 @@ _hanging: Final = Lock()
 
 
 class News(NamedTuple):
-    """Something to be told once: what tells it from other news, and its line."""
+    """News to send once: a unique key, and its line."""
 
     key: tuple[str, str]
     line: dict[str, Any]
@@ -78,7 +78,7 @@ def stream(request: Request) -> StreamingHttpResponse:
 
 
 def _hang(user: int) -> Bell | None:
-    """The bell of a new stream; None if the account has as many as it may."""
+    """The bell of a new stream. None if the account has as many as it may."""
     with _hanging:
         if sum(bell.user == user for bell in _bells) >= MOST:
             return None
@@ -107,7 +107,7 @@ _ALIVE: Final = News(("alive", ""), {"type": "alive"})
 
 
 def _news(visit: Visit) -> Iterator[News]:
-    """What there is now, to begin with that the stream is alive; nothing for a token that ended."""
+    """The news now. The first says that the stream is alive. None for a token that ended."""
     visitor = visit.visitor
     if visitor.person is None:
         return
@@ -124,7 +124,7 @@ def _news(visit: Visit) -> Iterator[News]:
 
 
 def ring(subject: str) -> None:
-    """Something has happened (`games.people.changes`); called in the event loop."""
+    """Something has happened (`games.people.changes`). Called in the event loop."""
     with _hanging:
         for bell in _bells:
             if subject == changes.of_account(bell.user):

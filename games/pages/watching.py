@@ -36,7 +36,7 @@ def watch(request: Request) -> HttpResponse:
 
 @require_safe
 def wall(request: Request) -> HttpResponse:
-    """The wall's current content, for pages that show it; anyone visiting is sent to the wall."""
+    """The wall's current content, for pages that show it. A visitor by link is sent to the wall."""
     if request.headers.get("Sec-Fetch-Mode") == "navigate":
         return redirect("games:watch")
     account = request.visit.visitor.account if "followed" in request.GET else None
@@ -61,14 +61,14 @@ def following(_request: HttpRequest, table_id: str) -> HttpResponseRedirect:
 
 
 class SeatShown(TypedDict):
-    """Who sits somewhere, for scripts."""
+    """The player of a seat, for scripts."""
 
     name: str
     kind: str
 
 
 class Goal(TypedDict):
-    """What it takes to win a match, for scripts that show who leads."""
+    """The rules for winning a match, for scripts that show the leader."""
 
     target: int
     speedy: bool
@@ -109,7 +109,7 @@ def _own_wall(account: int) -> Wall:
 
 
 def wall_of(playing: list[TableSummary], url: str, most: int) -> Wall:
-    """Live matches for templates, with what the wall's script needs."""
+    """Live matches for templates, with the data for the wall's script."""
     shown: list[WallMatch] = [
         {"id": table.id, "seats": seats_shown(table.plan), "rules": goal_of(table.plan)}
         for table in playing

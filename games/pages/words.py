@@ -25,12 +25,12 @@ HERE: Final = Language(gettext, pgettext, ngettext, _number)
 
 
 def words(message: Message, names: Sequence[str] = ()) -> str:
-    """The message in words; `names`: by seat, as this reader may see them."""
+    """The message in words. `names`: by seat, as this reader may see them."""
     return render(message, names, HERE)
 
 
 def together(names: Iterable[str]) -> str:
-    """`a`, `a and b` or `a, b and c`; empty without names."""
+    """`a`, `a and b` or `a, b and c`. Empty without names."""
     return listed([*names], HERE)
 
 
@@ -45,7 +45,7 @@ def grouped(number: int) -> str:
 
 
 def in_words(said: Wording) -> str:
-    """The same of what rooms say that know no messages, or of a value of it."""
+    """The same for a Wording, of rooms that know no messages, or for a value of it."""
     values = {name: _value(value) for name, value in said.values.items()}
     text = gettext(said.text) if said.text else ""
     return text.format_map(values) if values else text
@@ -72,5 +72,5 @@ class _Number:
 
 
 def reason(error: Exception) -> str:
-    """What an error says, in the language of the request."""
+    """An error's words, in the language of the request."""
     return in_words(wording_of(error))

@@ -1,9 +1,9 @@
 """A record with notes and variations added: those that the site keeps beside the log.
 
-They go after the last line, by round, position, then the order in which they are given, but
-never above the variation or note they refer to. If needed, a record of version 1 becomes version 2,
-and then leaves out what only version 1 allows. The record may have remarks of its own: an added one
-that has the id of one of these gets another, and what exceeds a file's limits is left out.
+They go after the last line, by round, position, then the order in which they are given, but never
+above the variation or note they refer to. If needed, a record of version 1 becomes version 2, and
+then leaves out things that only version 1 allows. The record may have remarks of its own: an added
+one with the id of one of these gets another. Those that exceed a file's limits are left out.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _new_names(ids: Sequence[str], taken: set[str | None]) -> dict[str, str]:
 
 
 def _numbered(name: str, used: set[str | None]) -> str:
-    """A name that is not used; a loop, since compiled generators are lists, even endless ones."""
+    """A name that is not used. A loop, since compiled generators are lists, even endless ones."""
     number = 2
     while (new := f"{name[: _LONGEST_ID - 6]}-{number}") in used:
         number += 1
@@ -100,7 +100,7 @@ def _renamed(remark: Remark, names: dict[str, str]) -> Remark:
 
 
 def as_version_2(note: Note) -> Note | None:
-    """A note of version 1 as version 2 writes it; None if it is empty."""
+    """A note of version 1 as version 2 writes it. None if it is empty."""
     return None if note.silent else note._replace(marks=note.marks[:MAX_LISTED])
 
 

@@ -45,7 +45,7 @@ class Waiting:
         self._fault: RecordFault | None = None
 
     def remember(self, variation: Variation, line: int, offset: int, size: int) -> None:
-        """Remember where a variation is; its events are read again when it is judged."""
+        """Remember where a variation is. Its events are read again when it is judged."""
         root = self._branches.origin(variation.line, variation.event)
         place = _Place(variation.id, line, self._start + offset, size)
         self._places[variation.round, *root].append(place)
@@ -74,7 +74,7 @@ class Waiting:
             raise self._fault
 
     def _judge_at(self, table: Table, line: str | None, event: int) -> bool:
-        """Judge everything that branches from a line after an event; whether there is any."""
+        """Judge everything that branches from a line after an event. Returns whether any does."""
         places = self._places.get((table.round, line, event))
         for place in places or ():
             self._judge(table.copy(), place)

@@ -1,10 +1,10 @@
 """Whether a record is valid, from its first line to its last, in one pass and little memory.
 
-`games.records.notation` says what a line must look like, `games.engine.rules` what may happen
-in a round. Here is what lies between: rounds follow each other, decks are complete, and the
-result comes right after the end that decided it. Remarks must refer to positions that exist
-(`games.records.remarks`), and variations are judged in a second pass
-(`games.records.branches`). A record without variations is read once.
+`games.records.notation` defines the form of a line, `games.engine.rules` the events of a round.
+This module checks the rest: rounds follow each other, decks are complete, and the result comes
+right after the end that decided it. Remarks must refer to positions that exist
+(`games.records.remarks`), and variations are judged in a second pass (`games.records.branches`). A
+record without variations is read once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.records.remarks import Remarks
 
 
 class CheckedRecord(NamedTuple):
-    """What a valid record contains; `result` is None while it is unfinished."""
+    """The content of a valid record. `result` is None while it is unfinished."""
 
     header: Header
     rounds: int
@@ -39,7 +39,7 @@ class CheckedRecord(NamedTuple):
 
 
 def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> CheckedRecord:
-    """Read a record from a seekable binary file; `each` is called with every accepted line.
+    """Read a record from a seekable binary file. `each` is called with every accepted line.
 
     Raises RecordFault for the first fault. Lines passed to `each` before that may belong to an
     invalid record: variations are judged last.
@@ -105,9 +105,9 @@ def _follow(
 
 
 class LogState:
-    """How far a match has come, and so what may follow; `follow` takes its lines one by one.
+    """How far a match has come, and so which lines may follow. `follow` takes them one by one.
 
-    `open` means that a round is being played; then an event other than `end` may also be passed
+    `open` means that a round is being played. Then an event other than `end` may also be passed
     directly to the engine's `verify` and `apply` on `table`.
     """
 

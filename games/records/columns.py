@@ -1,20 +1,20 @@
 """A round as columns: one JSON object with a short string for each kind of detail in its lines.
 
-Nothing is stored that follows from what came before: a hand card is its place in the hand, a drawn
-card is the top of its draw pile, what a play takes is the height of the stack, and times are
-differences. So a round of some 500 lines takes about 3 bytes a line once compressed, and a browser
-reads it with `JSON.parse` (`static/games/match/columns.js` is the other reader).
+Nothing is stored that follows from earlier lines: a hand card is its place in the hand, a drawn
+card is the top of its draw pile, a play takes the height of the stack, and times are differences.
+So a round of some 500 lines takes about 3 bytes a line once compressed, and a browser reads it with
+`JSON.parse` (`static/games/match/columns.js` is the other reader).
 
-Every number is one character of `ALPHABET`; the last one, `~`, means that the number is too large
+Every number is one character of `ALPHABET`. The last one, `~`, means that the number is too large
 for that and is in `b`, the list of such numbers in reading order.
 
-| key | holds |
+| key | content |
 | --- | --- |
 | `v` | the version of this format, 1 |
-| `f` | what the decks follow from, as in a record; absent if that is not known |
+| `f` | the source of the decks, as in a record, absent if unknown |
 | `r` | the round's number |
 | `c` | how many of 1, 2, 3, 4, 5 and wilds a deck has |
-| `k` | for each seat the deck, top first, each card by its place in the sorted deck; a deck of
+| `k` | for each seat the deck, top first, each card by its place in the sorted deck, a deck of
 too many cards for that as in a record |
 | `w` | for each try of a wild that was not tied: the number it was tried as, or 0 |
 | `g` | for each tie: how many cards |
@@ -23,8 +23,8 @@ too many cards for that as in a record |
 | `o` | notes, variations and the result, as in a record |
 | `s` | for each try, tied tries included: the slot |
 | `n` | for each try: 1 + the number of events before it that its player had not seen, or 0 |
-| `a` | for each line after the deal: what happened; for a tie once for each card |
-| `h` | for each time: a 64th of the ms since the line before; in a tie since the try before |
+| `a` | for each line after the deal: its kind, for a tie once for each card |
+| `h` | for each time: a 64th of the ms since the line before, in a tie since the try before |
 | `l` | and the remainder |
 """
 
@@ -50,7 +50,7 @@ ALPHABET: Final = "".join(chr(code) for code in range(ord("#"), ord("~") + 1) if
 _LARGE: Final = len(ALPHABET) - 1
 _VALUE: Final = {character: value for value, character in enumerate(ALPHABET)}
 _TICK: Final = 64
-_FAR: Final = _LARGE * _TICK  # ms; a time this long or longer is a large number
+_FAR: Final = _LARGE * _TICK  # ms, a time this long or longer is a large number
 _HIGH: Final = [ALPHABET[ms // _TICK] for ms in range(_FAR + _TICK)]
 _LOW: Final = [ALPHABET[ms % _TICK] for ms in range(_FAR + _TICK)]
 
@@ -96,7 +96,7 @@ class _Cards:
         self._piles[seat], self._discarded[seat] = self._discarded[seat], []
 
     def taken(self, slot: int, card: Card, number: int | None) -> int | None:
-        """How many cards a play on that slot takes; None if the card stays."""
+        """How many cards a play on that slot takes. None if the card stays."""
         height = self._heights[slot]
         if takes(height, FACE[card], number):  # for `takes`, any top but FREE is the same
             self._heights[slot] = 0
@@ -122,7 +122,7 @@ def pack(lines: Sequence[Line]) -> Columns:
 
 
 class _Writer:
-    """The columns, built line by line; the times, all alike, come last."""
+    """The columns, built line by line. The times, all alike, come last."""
 
     def __init__(self, deal: Deal) -> None:
         self._deal = deal
@@ -182,7 +182,7 @@ class _Writer:
             self._wilds.append(number or 0)
 
     def _try(self, act: int, seat: int, card: Card, slot: int, seen: int | None) -> int:
-        """Write the columns common to all tries; returns the card's place in the hand."""
+        """Write the columns common to all tries. Returns the card's place in the hand."""
         place = self._cards.hands[seat].index(card)
         self._acts.append(act + place * _SEATS + seat)
         self._slots.append(slot)
@@ -278,7 +278,7 @@ def _pack_deck(seat: int, deck: Sequence[Card], counts: tuple[int, ...]) -> str:
 
 
 def unpack(packed: Columns) -> list[Line]:
-    """The lines that were packed: the deal and what followed."""
+    """The packed lines: the deal and the rest."""
     return list(_Reader(packed).lines())
 
 

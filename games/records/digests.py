@@ -1,8 +1,8 @@
-"""The running digest of a log: what every viewer is told, and can hold a record against later.
+"""The running digest of a log: viewers get it, and can compare a record with it later.
 
-d(0) = SHA-256(line 0), the header; d(s) = SHA-256(d(s - 1) ‖ line s). Line s is the canonical
-text, without its line feed, of the line with seq s as a spectator sees it while the match is
-played. Notes and variations have no seq and do not count.
+d(0) = SHA-256(line 0), the header. d(s) = SHA-256(d(s - 1) ‖ line s). Line s is the canonical text,
+without its line feed, of the line with seq s as a spectator sees it while the match is played.
+Notes and variations have no seq and do not count.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def digest_after(before: bytes, lines: Iterable[Line]) -> bytes:
 
 
 def told(digest: bytes) -> str:
-    """A digest as viewers are told it."""
+    """A digest as sent to viewers."""
     return digest.hex()[:_TOLD]
 
 

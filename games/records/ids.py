@@ -1,4 +1,4 @@
-"""Ids of records and of what people make around them."""
+"""Ids of records and of people's work around them."""
 
 from __future__ import annotations
 

@@ -20,14 +20,14 @@ _NO_RECORDS: Final = {
     b"{\0": "found UTF-16, expected UTF-8: save the file as UTF-8",
     b"\0{": "found UTF-16, expected UTF-8: save the file as UTF-8",
 }
-"""What is said of other kinds of files, by the bytes with which they begin."""
+"""Messages for other kinds of files, by their first bytes."""
 
 
 class Lines:
     """The lines of a binary file from its current position, without line feeds.
 
-    Iterating raises RecordFault for faults of the file rather than of a line. A complete line
-    may still be too long; its parser says so.
+    Iterating raises RecordFault for faults of the file rather than of a line. A complete line may
+    still be too long. Its parser says so.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -63,7 +63,7 @@ class Lines:
         return self._before + len(self._lines) + 1
 
     def _take(self, block: bytes) -> bool:
-        """Split a block into lines; whether the file is longer than a record may be."""
+        """Split a block into lines. Returns whether the file is longer than a record may be."""
         self._before += len(self._lines)
         self._offset = self._size - len(self._rest)
         over = self._size + len(block) > MAX_FILE_BYTES

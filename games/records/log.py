@@ -1,7 +1,7 @@
 """A match as the lines of its record: a header, then deals, events, a result, remarks.
 
-Every line of a record is one of these values. `games.records.notation` reads and writes
-them; `games.records.check` checks that they follow each other as the rules require.
+Every line of a record is one of these values. `games.records.notation` reads and writes them.
+`games.records.check` checks that they follow each other as the rules require.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.engine.wording import Wording
 VERSIONS: Final = (1, 2, 3)
 """Version 2 differs only in what notes and variations may contain, version 3 in `fair` besides."""
 FAIR_VERSION: Final = 3
-"""The first version in which a deal may say what its decks follow from."""
+"""The first version in which a deal may give the source of its decks."""
 MAX_LINE_BYTES: Final = 64 * 1024
 """Without the line feed."""
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
@@ -31,7 +31,7 @@ MAX_TAG: Final = 32
 MAX_LISTED: Final = 16
 """Tags, arrows or (since version 2) marks in one note or variation."""
 MAX_DEPTH: Final = 16
-"""How deeply variations may be nested; a variation of the mainline has depth 1."""
+"""How deeply variations may be nested. A variation of the mainline has depth 1."""
 
 MAX_MESSAGE: Final = 300
 """Characters of a message: it may quote the line, which can be long."""
@@ -42,7 +42,7 @@ GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
 
 
 class RecordFault(ValueError):  # noqa: N818 - a fault of the record, not of the program
-    """The first fault of a record: the line's number, counted from 1, and what is wrong."""
+    """The first fault of a record: the line's number, counted from 1, and the fault."""
 
     def __init__(self, line: int, said: str | Wording, /, **values: Any) -> None:
         self.said = Wording(said, values) if isinstance(said, str) else said
@@ -55,7 +55,7 @@ class RecordFault(ValueError):  # noqa: N818 - a fault of the record, not of the
 
 
 class Seat(NamedTuple):
-    """A seat's player; `kind` is `human` or `bot`, and a `beginner` is spared the one-hand rule."""
+    """A seat's player. `kind` is `human` or `bot`, and a `beginner` is spared the one-hand rule."""
 
     name: str
     kind: str
@@ -93,7 +93,7 @@ class Result(NamedTuple):
 class Note(NamedTuple):
     """A remark on the position after the first `event` events of a round, or of a variation.
 
-    The fields from `id` on belong to version 2; None or empty means not given.
+    `id` and the fields after it belong to version 2. None or empty means not given.
     """
 
     round: int
@@ -105,7 +105,7 @@ class Note(NamedTuple):
     """What the note points at: `stack:1`, `card:B5a`, `seat:0`."""
     id: str | None = None
     line: str | None = None
-    """The id of the variation in which events are counted; None: the mainline."""
+    """The id of the variation in which events are counted. None: the mainline."""
     until: int | None = None
     """The end of a span that begins at `event`."""
     at: str | None = None
@@ -118,19 +118,19 @@ class Note(NamedTuple):
 
     @property
     def newer(self) -> str | None:
-        """The first version 2 key in use; None if version 1 can express it."""
+        """The first version 2 key in use. None if version 1 can express it."""
         return _first_said(self, ("id", "line", "until", "at", "tags", "arrows", "reply"))
 
     @property
     def silent(self) -> bool:
-        """Whether it is empty; only version 1 has such notes."""
+        """Whether it is empty. Only version 1 has such notes."""
         return not (self.glyph or self.text or self.marks or self.arrows or self.tags)
 
 
 class Variation(NamedTuple):
-    """What might have happened from a position on, instead of what did.
+    """An alternative continuation of the match after a position.
 
-    The fields from `id` on belong to version 2 and mean the same as on a note.
+    `id` and the fields after it belong to version 2 and mean the same as on a note.
     """
 
     round: int
@@ -145,7 +145,7 @@ class Variation(NamedTuple):
 
     @property
     def newer(self) -> str | None:
-        """The first version 2 key in use; None if version 1 can express it."""
+        """The first version 2 key in use. None if version 1 can express it."""
         return _first_said(self, ("id", "line", "at", "tags"))
 
 

@@ -1,13 +1,12 @@
 """Sentences that are put into the reader's language later, where they are read.
 
-The English text stands in the code, whole; its values have names:
+The English text is in the code, whole. Its values have names:
 
     Message("{player} shouted OUT.", player=seat(0))
     plural("{player} took {count} card.", "{player} took {count} cards.", count=3, player=seat(0))
 
-A value is a number, a text, another Message, or made by one of the functions here (`seat`, `card`,
-`lasting`, …), which give plain JSON: rows and jobs can store values, and no name is among them.
-
+A value is a number, a text, another Message, or the result of a function here (`seat`, `card`,
+`lasting`, …), which give plain JSON. So rows and jobs can store values, and no name is among them.
 `make words` finds the texts.
 """
 
@@ -53,7 +52,7 @@ def plural(one: str, many: str, /, **values: Value) -> Message:
 
 
 class Language(NamedTuple):
-    """How a language says things; `number` gets the digits after the point, too."""
+    """A language's functions. `number` gets the digits after the point, too."""
 
     gettext: Callable[[str], str]
     pgettext: Callable[[str, str], str]
@@ -75,7 +74,7 @@ ENGLISH: Final = Language(
 
 
 def render(message: Message, names: Sequence[str] = (), language: Language = ENGLISH) -> str:
-    """The message in words; `names`: by seat, as this reader may see them."""
+    """The message in words. `names`: by seat, as this reader may see them."""
     text = (
         language.ngettext(message.text, message.many, message.values["count"])
         if message.many
@@ -104,12 +103,12 @@ def card(code: Card) -> Value:
 
 
 def lasting(ms: float) -> Value:
-    """A time as one would say it, as `1.2 s`; in ms below a tenth of a second."""
+    """A time as one would say it, as `1.2 s`. In ms below a tenth of a second."""
     return "lasting", ms
 
 
 def share(part: float, digits: int = 0) -> Value:
-    """As `41%`; 0% and 100% only if certain, unless it has more digits."""
+    """As `41%`. 0% and 100% only if certain, unless it has more digits."""
     return "share", part, digits
 
 

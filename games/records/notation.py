@@ -1,12 +1,12 @@
 """The text of a record: one JSON object per line, read strictly, written canonically.
 
-`parse_line` takes a line with any spacing and key order, and says what is wrong with it;
-it knows the line alone, not the match around it (`games.records.check`). `write_line` gives
-the one canonical form: no spaces, keys in a fixed order, optional keys omitted if empty.
+`parse_line` takes a line with any spacing and key order, and reports its first fault. It knows the
+line alone, not the match around it (`games.records.check`). `write_line` gives the one canonical
+form: no spaces, keys in a fixed order, optional keys omitted if empty.
 
-Nearly all lines of a record are canonical draws, discards, plays and tries. They have a fast
-path: what follows `t` in such a line, apart from `seen`, is one of a few hundred texts per
-match, so each is parsed once, on the strict path, and remembered.
+Nearly all lines of a record are canonical draws, discards, plays and tries. They have a fast path:
+the part after `t` in such a line, apart from `seen`, is one of a few hundred texts per match, so
+each is parsed once, on the strict path, and remembered.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _new: Final = tuple.__new__
 def parse_line(raw: bytes, number: int) -> Line:
     """Parse the line with that number (counted from 1), given without its line feed.
 
-    Raises RecordFault, which says what was expected and what was found.
+    Raises RecordFault with the expected and the found value.
     """
     return (number > 1 and parse_event(raw)) or _parse_strictly(raw, number)
 
@@ -48,7 +48,7 @@ def parse_header(raw: bytes) -> Header:
 
 
 def parse_event(raw: bytes) -> Event | None:
-    """A canonical draw, discard, play, late try or miss; None for any other line."""
+    """A canonical draw, discard, play, late try or miss. None for any other line."""
     matched = _FAST(raw)
     if matched is None:
         return None
@@ -62,7 +62,7 @@ def parse_event(raw: bytes) -> Event | None:
 
 @lru_cache(maxsize=1 << 14)
 def _meaning(tail: bytes, seen: bool) -> tuple[Any, tuple[Any, ...]]:
-    """The event's type and its fields without `t` and any `seen`; no type for other lines."""
+    """The event's type and its fields without `t` and any `seen`. No type for other lines."""
     try:
         event: Any = _parse_strictly(b'{"t":0' + tail + (b',"seen":0}' if seen else b"}"), 2)
     except RecordFault:
@@ -152,7 +152,7 @@ def _deal(deal: Deal) -> str:
 
 
 def _fair(fair: Fair | None) -> dict[str, Any] | None:
-    """As in a record; without the seed where it is hidden."""
+    """As in a record. Without the seed where it is hidden."""
     return fair and {"commit": fair.commit, **_present({"seed": fair.seed}), "salts": fair.salts}
 
 
@@ -192,7 +192,7 @@ def _variation(variation: Variation) -> str:
 
 
 def _said(remark: Note | Variation, keys: tuple[str, ...]) -> dict[str, Any]:
-    """The fields a remark has, in the order of the keys; its position is always included."""
+    """The fields a remark has, in the order of the keys. Its position is always included."""
     fields = {key: getattr(remark, key) for key in keys}
     return {key: value for key, value in fields.items() if value or key == "event"}
 

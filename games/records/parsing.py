@@ -1,6 +1,6 @@
 """From a JSON object to the line it represents: the keys of each kind of line, and their shapes.
 
-Only the line itself is checked here; whether it fits into its match is checked elsewhere
+Only the line itself is checked here. Whether it fits into its match is checked elsewhere
 (`games.records.check`, and `games.engine.rules` for events).
 """
 
@@ -137,7 +137,7 @@ def _deal(fields: Fields) -> Deal:
 
 
 def fair_from(value: Any) -> Fair:
-    """What a deal says its decks follow from, from its JSON object. Raises Malformed."""
+    """The source of a deal's decks, from its JSON object. Raises Malformed."""
     fields = Fields(value, "fair")
     commit, seed, salts = (fields.need(key) for key in ("commit", "seed", "salts"))
     fields.done()
@@ -166,7 +166,7 @@ def _note(fields: Fields) -> Note:
     glyph, marks, arrows = inner.get("glyph"), inner.get("marks"), inner.get("arrows")
     reply = _id(inner, "reply")
     if reply and marks == []:
-        # Without this check it would be dropped: a Note does not tell empty from absent.
+        # Without this check it would be dropped: a Note does not distinguish empty from absent.
         raise Malformed("reply: expected no marks on a note that answers another")
     note = Note(
         *_position(inner),

@@ -1,8 +1,8 @@
-"""Receipts: what a viewer of a match kept while it was played, held against its record.
+"""Receipts: a viewer's own notes of a match while it was played, compared with its record.
 
 A receipt is one JSON object (docs/reference/fair-play.md): the match, the last line seen with its
 digest, the first four bytes of the digest after each line seen, and the viewer's own actions with
-their answers. The digests say which line is the first that differs; all later ones differ with it.
+their answers. The digests show the first line that differs. All later ones differ with it.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ _SHORT: Final = 8
 """Hexadecimal digits for each line."""
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
 MOST_DIFFERENCES: Final = 20
-"""Only so many are looked for: the first ones say what is wrong."""
+"""Only so many are looked for: the first ones show the fault."""
 _QUOTED: Final = 120
 """How many characters of a line are quoted."""
 _BECOME: Final[Mapping[type, str]] = {
     Play: "play", Late: "play", Miss: "play", Draw: "draw", Discard: "discard", Out: "out",
 }  # fmt: skip
-"""What was asked for, by what it became; a tie comes of several plays."""
+"""A request, by its result. A tie comes of several plays."""
 _NUMBERS: Final = (None, 1, 2, 3, 4)
 Action = tuple[str, Card | None, int | None, int | None]
-"""What to do, with which card, on which stack, as which number."""
+"""The action, its card, its stack, and the number."""
 
 
 class Asked(NamedTuple):
     """An own action and its answer: the line that it became, or the rule by which it was refused.
 
-    `t`: when it arrived, if that is known; `card`: of a draw, the one that was drawn.
+    `t`: when it arrived, if that is known. `card`: for a draw, the drawn one.
     """
 
     id: str
@@ -62,7 +62,7 @@ class Asked(NamedTuple):
 
     @property
     def tried(self) -> tuple[int, str, Card | None, int | None]:
-        """What was asked, however often: of the same round, to do the same with the same card."""
+        """The same for repeated requests: of the same round, to do the same with the same card."""
         return self.round, self.do, self.card, self.stack
 
     @property
@@ -73,9 +73,9 @@ class Asked(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """What a viewer kept; `seat` is None for a spectator, `lines` the digits of each line's digest.
+    """A viewer's receipt. `seat` is None for a spectator, `lines` the digits of each line's digest.
 
-    `seq` is the last line's, `digest` the sixteen bytes that were told there.
+    `seq` is the last line's, `digest` the sixteen bytes that were shown there.
     """
 
     match: str
@@ -159,7 +159,7 @@ def _asked(value: Any) -> Asked:
 
 
 def compare(receipt: Receipt, file: BinaryIO) -> list[Difference]:
-    """Where a record, which need not be valid, differs from a receipt; nothing where it agrees.
+    """Where a record, which need not be valid, differs from a receipt. Empty where it agrees.
 
     At most `MOST_DIFFERENCES`. Its deals are left to `check`. Raises RecordFault if a line cannot
     be read at all.
@@ -170,7 +170,7 @@ def compare(receipt: Receipt, file: BinaryIO) -> list[Difference]:
 
 def differences(receipt: Receipt, rows: Iterable[tuple[int, Line]]) -> list[Difference]:
     """Where a record's lines, with their numbers in the file, differ from a receipt, or its deals
-    from what they were committed to: no receipt shows what was hidden until the end.
+    from their commitments: no receipt shows facts that were hidden until the end.
 
     At most `MOST_DIFFERENCES`.
     """
@@ -180,7 +180,7 @@ def differences(receipt: Receipt, rows: Iterable[tuple[int, Line]]) -> list[Diff
 
 
 Log = list[tuple[int, Line]]
-"""A record's lines with their numbers in the file; notes and variations are left out."""
+"""A record's lines with their numbers in the file. Notes and variations are left out."""
 
 
 def _log(rows: Iterable[tuple[int, Line]]) -> tuple[Header, Log]:
@@ -240,7 +240,7 @@ def _differs(agreed: int, seq: int, log: Log) -> Difference:
 
 
 def _told_otherwise(seat: int | None, asked: Asked, log: Log) -> Difference | None:
-    """An own action that the record tells otherwise, or not at all."""
+    """An own action that is different in the record, or missing."""
     if asked.refused is not None or asked.seq is None:
         return None
     if asked.seq >= len(log):

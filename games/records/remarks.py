@@ -1,9 +1,8 @@
-"""What notes and variations refer to: positions that exist, in lines that exist.
+"""The targets of notes and variations: positions that exist, in lines that exist.
 
-A **line** is a way through a round. The mainline is what happened. A variation with an id is a
-line too: the line that it branches from, up to the branch, then its own events. So a position
-is a round, a line and a number of events along it, and the same position may be named in
-several lines.
+A **line** is a way through a round. The mainline is the actual play. A variation with an id is a
+line too: the line that it branches from, up to the branch, then its own events. So a position is a
+round, a line and a number of events along it, and the same position may be named in several lines.
 
 The events of a variation are not judged here (`games.records.branches`).
 """
@@ -58,7 +57,7 @@ class Branches(dict[str, Branch]):
             )
 
     def depth(self, line: str | None) -> int:
-        """A line's depth; 0 for the mainline."""
+        """A line's depth. 0 for the mainline."""
         return self[line].depth if line else 0
 
     def origin(self, line: str | None, event: int) -> tuple[str | None, int]:
@@ -69,9 +68,9 @@ class Branches(dict[str, Branch]):
 
 
 class Remarks:
-    """The notes and variations of a record so far; `take` checks whether the next one may follow.
+    """The notes and variations of a record so far. `take` checks whether the next one may follow.
 
-    `exists` says whether the match has what a mark names.
+    `exists` says whether the match has the target of a mark.
     """
 
     def __init__(self, version: int, exists: Callable[[str], bool]) -> None:
@@ -84,7 +83,7 @@ class Remarks:
     def take(self, remark: Remark, counts: list[int], ended: int) -> None:
         """Take the next remark. Raises Fault if it cannot come here.
 
-        `counts`: the events of each round so far; `ended`: how many rounds have ended.
+        `counts`: the events of each round so far. `ended`: how many rounds have ended.
         """
         self._count(type(remark))
         self._verify_keys(remark)
@@ -110,7 +109,7 @@ class Remarks:
             raise Fault("id: not unique: {id} is used twice", id=remark.id)
 
     def _verify_position(self, remark: Remark, counts: list[int]) -> int:
-        """How many events its line has so far; raises Fault unless the position is among them."""
+        """How many events its line has so far. Raises Fault unless the position is among them."""
         if remark.round > len(counts):
             raise Fault(
                 "round: expected one of the {count} above, found {found}",

@@ -1,7 +1,7 @@
-"""What a value in a record line must look like, whatever the line.
+"""The form of a value in a record line, whatever the line.
 
-Each function takes a value and its name, returns the value as the type that the program
-uses, or raises Malformed with what was expected and what was found.
+Each function takes a value and its name, returns the value as the type that the program uses, or
+raises Malformed with the expected and the found value.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NO_TEXT: Final = re.compile(
     + "".join(chr(plane << 16 | end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
     + "]"
 )
-"""Characters that no text has, and that XML cannot hold."""
+"""Characters that no text has, and that XML cannot contain."""
 
 
 def plain_ends(words: str) -> str:
@@ -48,7 +48,7 @@ def without_unsayable(words: str) -> str:
 
 
 def sent(value: Any, name: str = "body") -> Any:
-    """What somebody sends to this site, each of its strings a text. Raises Malformed."""
+    """A value sent to this site, each of its strings a text. Raises Malformed."""
     if type(value) is dict:
         return {key: sent(item, key) for key, item in value.items()}
     if type(value) is list:
@@ -64,7 +64,7 @@ def sent(value: Any, name: str = "body") -> Any:
 
 
 class Fields:
-    """A JSON object whose keys are read one by one; `done` checks that none is left."""
+    """A JSON object whose keys are read one by one. `done` checks that none is left."""
 
     def __init__(self, value: Any, name: str) -> None:
         if type(value) is not dict:
@@ -177,7 +177,7 @@ def name_of_player(value: Any, name: str) -> str:
 
 
 def one_line(value: Any, name: str, most: int, kind: Wording = _WORDS) -> str:
-    """1 to `most` visible characters on one line; `kind`: what to call them."""
+    """1 to `most` visible characters on one line. `kind`: its name in messages."""
     line = text(value, name, most)
     if not line or line.isspace():
         raise Malformed(
@@ -195,7 +195,7 @@ def one_line(value: Any, name: str, most: int, kind: Wording = _WORDS) -> str:
 
 
 def legible(words: str, name: str) -> str:
-    """The words, if each of their characters is seen. Records may hold others; this site's may not.
+    """The words, if all their characters are visible. Records may have others, this site's may not.
 
     Raises Malformed.
     """

@@ -19,7 +19,7 @@ _SHOWN: Final = 60
 
 
 class Malformed(WordedError):  # noqa: N818 - says what the text is
-    """Text that breaks the record format; the message says what was expected."""
+    """Text that breaks the record format. The message says what was expected."""
 
 
 def decode(raw: bytes) -> Any:

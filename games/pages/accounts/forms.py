@@ -65,7 +65,7 @@ class SignUpForm(BaseUserCreationForm):
 
 
 class RenameForm(forms.ModelForm):
-    """A new name for an account; records keep the one they were played under."""
+    """A new name for an account. Records keep the one they were played under."""
 
     class Meta:
         model = get_user_model()
@@ -77,7 +77,7 @@ class RenameForm(forms.ModelForm):
         describe_username(self.fields["username"])
 
     def clean_username(self) -> str:
-        """A name that cannot be mistaken for anyone else's; changing its capitals is allowed."""
+        """A name that cannot be mistaken for anyone else's. Changing its capitals is allowed."""
         return free_name(self.cleaned_data["username"], self.instance.pk)
 
 

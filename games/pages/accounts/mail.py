@@ -25,7 +25,7 @@ from games.people import door, languages, mail
 
 
 class AddressForm(PasswordAgain, forms.ModelForm):
-    """Where a link to reset the password may go: whoever changes it could take the account."""
+    """The address for password resets: a person who changes it could take the account."""
 
     class Meta:
         model = get_user_model()
@@ -48,7 +48,7 @@ class ResetForm(PasswordResetForm):
     def send_mail(  # type: ignore[override]
         self, subject: str, body: str, context: Any, *to: Any, **_html: Any
     ) -> None:
-        """Send it outside the request; `subject` and `body` are templates, `to`: from and to."""
+        """Send it outside the request. `subject` and `body` are templates, `to`: from and to."""
         sender, address = to
         if mail.may_send(mail.RESET, address):
             context["site"] = door.known().name
@@ -112,7 +112,7 @@ def address(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the mailed link leads; confirming takes a button, so that mail scanners cannot."""
+    """Where the mailed link leads. Confirming takes a button, so that mail scanners cannot."""
     asked = mail.asked_by(token)
     if asked is None:
         return render(request, "registration/confirm_gone.html", status=HTTPStatus.NOT_FOUND)

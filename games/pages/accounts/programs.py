@@ -27,7 +27,7 @@ from games.people.visit import Request
 @login_required
 @require_http_methods(["GET", "POST"])
 def programs(request: Request) -> HttpResponse:
-    """The account's tokens; POST: a new one, shown this once."""
+    """The account's tokens. POST: a new one, shown this once."""
     if request.visit.visitor.supervised:
         raise PermissionDenied(_("A child’s account has no programs."))
     user: Any = request.user
@@ -53,7 +53,7 @@ def programs(request: Request) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: Request, pk: int) -> HttpResponse:
-    """Delete a token of one's own; its programs are refused from now on."""
+    """Delete a token of one's own. Its programs are refused at once."""
     if Token.objects.filter(pk=pk, user=request.user.pk).delete()[0]:
         messages.success(request, _("The token is revoked."))
     return redirect("accounts:programs")

@@ -1,4 +1,4 @@
-"""URLs of the account pages; Django's own views keep their names."""
+"""URLs of the account pages. Django's own views keep their names."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def sign_up(request: Request) -> HttpResponse:
-    """Create an account and log in; what the guest did is included."""
+    """Create an account and log in. The guest's work is included."""
     if request.user.is_authenticated:
         return redirect("accounts:profile")
     invited = not door.site().by_invitation or classes.invites(request.session)
@@ -143,7 +143,7 @@ def claim(request: Request) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def rename(request: Request) -> HttpResponse:
-    """Change the account's name; matches already played keep the old one."""
+    """Change the account's name. Matches already played keep the old one."""
     account_now = get_user_model().objects.get(pk=_logged_in(request).pk)
     form = RenameForm(request.POST or None, instance=account_now)
     if request.method == "POST" and form.is_valid():
@@ -182,7 +182,7 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
 
 
 class PasswordReset(PasswordResetConfirmView):
-    """A new password by a mailed link; whoever is logged in with the old one no longer is."""
+    """A new password by a mailed link. Ends all log-ins with the old one."""
 
     success_url = reverse_lazy("accounts:log_in")
 
@@ -197,7 +197,7 @@ class PasswordReset(PasswordResetConfirmView):
 @login_required
 @require_http_methods(["GET", "POST"])
 def browsers(request: Request) -> HttpResponse:
-    """Where the account is logged in; POST: log out everywhere else."""
+    """Where the account is logged in. POST: log out everywhere else."""
     if request.method == "POST":
         log_ins.end(_logged_in(request), request.session.session_key)
         messages.success(request, _("All other browsers are logged out."))
@@ -221,7 +221,7 @@ def language(request: Request) -> HttpResponseBase:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: Request) -> HttpResponse:
-    """Delete the account and what it wrote; its matches stay, under the name they were played."""
+    """Delete the account and its work. Its matches stay, under the name they were played."""
     user = _logged_in(request)
     form = PasswordAgain(user, request.POST or None)
     needing = [name for keeper in keepers() for name in keeper.needing(account(user.pk))]
@@ -234,27 +234,27 @@ def delete(request: Request) -> HttpResponse:
 
 
 def end_account(user: AbstractBaseUser) -> None:
-    """Delete an account, with what it wrote; its matches stay, under the name they were played."""
+    """Delete an account and its work. Its matches stay, under the name they were played."""
     joining.stand_up_everywhere(account(user.pk))
     keep_former_name(user.pk, user.get_username())
     user.delete()
 
 
 class NewName(Asked):
-    """A guest's name; empty: the one they have, or any."""
+    """A guest's name. Empty: the one they have, or any."""
 
     name: str = ""
 
 
 class Named(TypedDict):
-    """The visitor's name from now on."""
+    """The visitor's new name."""
 
     name: str
 
 
 @router.put("/name", url_name="name", response=Named)
 def introduce(request: Request, asked: NewName) -> Named:
-    """Let a guest choose a name without sitting down, or get one; accounts already have one."""
+    """Let a guest choose a name without sitting down, or get one. Accounts already have one."""
     if request.user.is_authenticated or not asked.name.strip():
         return {"name": request.visit.player()[1]}
     form = NameForm({"name": asked.name})
