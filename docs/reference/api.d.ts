@@ -1333,9 +1333,9 @@ export interface components {
         };
         /**
          * NoteJson
-         * @description A note; `text_tags`: those of the tags that the text names.
+         * @description A note. `text_tags`: those of the tags that the text names.
          *
-         *     `why_hidden`, `answered`: a moderator's reason, and whether the author has changed it since; for
+         *     `why_hidden`, `answered`: a moderator's reason, and whether the author has changed it since. For
          *     that author and moderators.
          */
         NoteJson: {
@@ -1797,7 +1797,7 @@ export interface components {
         };
         /**
          * ItemJson
-         * @description A span of a playlist, as the API sends and takes it; `line` and `note` are keys.
+         * @description A span of a playlist, as the API sends and takes it. `line` and `note` are keys.
          */
         ItemJson: {
             /** Match */
@@ -1975,7 +1975,7 @@ export interface components {
         };
         /**
          * Question
-         * @description What a chapter asks, as it is stored.
+         * @description A chapter's question, as it is stored.
          */
         Question: {
             /** Seat */
@@ -2104,7 +2104,7 @@ export interface components {
         };
         /**
          * GivenQuestion
-         * @description What a chapter is to ask (docs/reference/studies.md); null is as good as nothing.
+         * @description A chapter's new question (docs/reference/studies.md). null counts as not given.
          */
         GivenQuestion: {
             /** Seat */

@@ -1,6 +1,6 @@
 """Charts: Plotly figures as plain values, each made from a match's timeline alone.
 
-No colours are chosen here; see `replays.analysis.marks`.
+No colours are chosen here. See `replays.analysis.marks`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Whose cards each player took, and who took theirs: a row of bars for each.
+"""Cards taken and lost between players: a row of bars for each.
 
-Right of zero are the cards that a player took from others, then their own, pale; left of it those
-lost to others. The rows stand above the rest of the chart, on axes of their own.
+Right of zero are the cards that a player took from others, then their own, pale. Left of it are
+those lost to others. The rows are above the rest of the chart, on axes of their own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROW, ROW_LOST = 0.8, 0.54
 PALE: Final = 0.26
 """The opacity of one's own cards."""
 LEAST: Final = 8
-"""In cards; so few cards make no long bars."""
+"""In cards. So few cards make no long bars."""
 ROOM: Final = 0.04
 """Beside the longest bars, for each digit of their sums, as a fraction of both together."""
 _ROW_PX, _LANE_PX, _BETWEEN_PX = 25, 68, 52
@@ -34,12 +34,12 @@ def below(seats: int) -> float:
 
 
 def floor(course: Course, lane: int) -> float:
-    """The bottom of a lane; lane 0 is on top."""
+    """The bottom of a lane. Lane 0 is on top."""
     return len(course.names) - 1 - lane
 
 
 class _Piece(NamedTuple):
-    """Cards that `taker` took of `owner`'s; `x` of its middle in `row`, `seat`: whose colour."""
+    """Cards that `taker` took of `owner`'s. `x` of its middle in `row`, `seat`: whose colour."""
 
     row: int
     seat: int
@@ -54,7 +54,7 @@ class _Piece(NamedTuple):
 
 
 def _row_of(course: Course, row: int) -> Iterator[_Piece]:
-    """A player's pieces: those taken, outward, then their own; and those lost, outward."""
+    """A player's pieces: those taken, outward, then their own, and those lost, outward."""
     others = [seat for seat in course.seats if seat != row]
     at = 0
     for owner in [*others, row]:
@@ -85,7 +85,7 @@ def bars(course: Course) -> Iterator[Json]:
 
 
 def pieces(course: Course) -> Json:
-    """The pieces' numbers, and what they are for the page's words; a press goes to the takes."""
+    """The pieces' numbers, and their data for the page's words. A press goes to the takes."""
     all_pieces = _all_pieces(course)
     return {
         "type": "scatter",
@@ -145,7 +145,7 @@ def lost(course: Course, seat: int) -> int:
 
 
 def net(course: Course, seat: int) -> int:
-    """The cards taken from others, less those lost to them; over all seats that is 0."""
+    """The cards taken from others, less those lost to them. Over all seats that is 0."""
     return taken(course, seat) - course.fed[seat][seat] - lost(course, seat)
 
 
@@ -183,11 +183,11 @@ def zero_line(seats: int) -> Json:
 _LOST: Final = Message("lost to others")
 _TAKEN: Final = Message("taken from others, then own cards (pale)")
 SHORT: Final = {_LOST: Message("lost"), _TAKEN: Message("taken (own pale)")}
-"""What a narrow chart says instead."""
+"""The words of a narrow chart."""
 
 
 def bar_words(course: Course) -> Iterator[Json]:
-    """What the sides are, and each player's net in the margin."""
+    """The names of the sides, and each player's net in the margin."""
     top = len(course.names) - 0.5
     above = {"name": "part", "showarrow": False, "yref": "y2", "y": top, "yanchor": "bottom"}
     beside = {"xref": "paper", "x": 1, "xanchor": "left", "xshift": 6}
@@ -204,8 +204,8 @@ def bar_words(course: Course) -> Iterator[Json]:
 
 
 def profit(course: Course) -> str:
-    """Who took most, how many of them were others', whose cards went to others most, and the
-    biggest take of a round; or that nothing has been taken."""
+    """The player with most taken cards, how many were others', whose cards went to others most, and
+    the biggest take of a round. Or that nothing has been taken."""
     return " ".join(map(course.words, _profit(course)))
 
 

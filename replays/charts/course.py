@@ -1,8 +1,8 @@
-"""What charts are drawn from: the points and stacks of a round, or the sums of a match's rounds.
+"""The data of charts: the points and stacks of a round, or the sums of a match's rounds.
 
 All charts of a round use the same points, so that one cursor can go through all of them. They
 contain public facts: stacks, takes, ties and the number of cards in each place. A figure has each
-point's seq and numbers; the page that shows it puts them into words.
+point's seq and numbers. The page that shows it puts them into words.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ChartPoint(NamedTuple):
 
 
 class ChartRound(NamedTuple):
-    """A round as charts show it; `totals` are those after it, None if it has not ended."""
+    """A round as charts show it. `totals` are those after it, None if it has not ended."""
 
     round: int
     seq: int
@@ -50,7 +50,7 @@ class ChartRound(NamedTuple):
 
 
 class Course:
-    """One round of a match as points and stacks, or (`whole`) all of them as their sums; for a
+    """One round of a match as points and stacks, or (`whole`) all of them as their sums. For a
     reader who knows the players by these names and reads that language."""
 
     def __init__(
@@ -114,7 +114,7 @@ class Course:
 
     @cached_property
     def fed(self) -> list[list[int]]:
-        """Who fed whom, over all rounds shown (`replays.analysis.stacks.fed`)."""
+        """The fed cards by pair, over all rounds shown (`replays.analysis.stacks.fed`)."""
         return summed((played.fed for played in self.rounds), len(self.names))
 
 

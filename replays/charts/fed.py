@@ -1,4 +1,4 @@
-"""Who fed whom: for each pair of players, who took more of the other's cards, and how many more."""
+"""Fed cards: for each pair of players, who took more of the other's cards, and how many."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class FedCell(NamedTuple):
 
 
 def fed(course: Course) -> Json:
-    """A matrix of the pairs' nets: a row for each player; the last column is the sum.
+    """A matrix of the pairs' nets: a row for each player. The last column is the sum.
 
-    `meta.fed` has the cards of all: for each player who played them, who took them, and those left.
+    `meta.fed` has the cards of all: for each owner, how many each player took, and those left.
     """
     cells = [
         _cell(course, seat, other)
@@ -101,7 +101,7 @@ def _column(course: Course, cell: FedCell) -> int:
 
 
 def _square(cell: FedCell, most: int) -> Json:
-    """A cell's background, in the winner's colour; the page reads `name` to paint it."""
+    """A cell's background, in the winner's colour. The page reads `name` to paint it."""
     x, y = cell.other or 0, cell.seat
     winner = cell.seat if cell.cards >= 0 else x
     share = abs(cell.cards) / most if most else 0

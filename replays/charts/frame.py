@@ -22,8 +22,8 @@ MARGIN: Final = 0.012
 def layout(course: Course, title: Message, **more: Any) -> Json:
     """A layout along the round's time, or along the match's rounds.
 
-    `meta.rounds` says where each round is on the axis, for the cursor, and `meta.cells` which
-    rounds the cells of a match stand for.
+    `meta.rounds` says where each round is on the axis, for the cursor, and `meta.cells` has the
+    rounds of each cell of a match.
     """
     return {
         "title": {"text": course.words(title), "x": 0, "xanchor": "left"},
@@ -130,7 +130,7 @@ def level(name: str, y: float, dash: str = "solid") -> Json:
 def of_seat(
     seat: int, name: str, points: Iterable[tuple[float, float] | tuple[None, None]], **more: Any
 ) -> Json:
-    """What is drawn of one seat, found by it in the legend and by the page; gaps are None."""
+    """One seat's trace, found by it in the legend and by the page. Gaps are None."""
     places = list(points)
     return {
         "type": "scatter",
@@ -177,7 +177,7 @@ class HoverPoint(NamedTuple):
 
 
 def hover_points(points: Iterable[HoverPoint]) -> Json:
-    """Points to hover on and click, which nothing has to draw; `meta.values` has their numbers."""
+    """Points to hover on and click, which nothing has to draw. `meta.values` has their numbers."""
     rows = list(points)
     return {
         "type": "scatter",
@@ -194,7 +194,7 @@ def hover_points(points: Iterable[HoverPoint]) -> Json:
 def filled(seat: int, name: str, corners: Iterable[Corner | None], **meta: Any) -> Json:
     """Areas in a seat's look, as one outline with gaps (None): quick to draw, however many.
 
-    `share`: how opaque they are, if not as usual; then they have no pattern.
+    `share`: how opaque they are, if not as usual. Then they have no pattern.
     """
     pattern = {"shape": PATTERNS[seat], "fillmode": "overlay", "size": 6, "solidity": 0.2}
     return of_seat(

@@ -1,9 +1,9 @@
-"""Who took whose cards, and where they lay until then.
+"""Taken cards by owner, and where they lay until then.
 
-On top a row of bars for each player: right of zero the cards taken, left those lost to others.
-Below, of a round, a lane for each center stack: it grows in its taker's tint, and at the take its
-cards stand in their owners' colours. Of a match, a lane for each player: the net of each round.
-Both have a strip of who had taken most so far.
+On top is a row of bars for each player: right of zero the cards taken, left those lost to others.
+Below, a round has a lane for each center stack: it grows in its taker's tint, and at the take its
+cards appear in their owners' colours. A match has a lane for each player: the net of each round.
+Both have a strip of the leader in taken cards so far.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from replays.charts.rounds import Cell, cells
 
 TITLE: Final = Message("Stack ownership")
 LEAST_HEIGHT: Final = 8
-"""In cards; so a lane of low stacks looks low."""
+"""In cards. So a lane of low stacks looks low."""
 LANE: Final = 0.8
 NET: Final = 0.3
 """The fractions of a lane's height that its highest stack may use, and the greatest net."""
@@ -72,7 +72,7 @@ SHORT: Final = {
     WORDS: Message("Most taken so far, and below the center stacks"),
     NETS: Message("Most taken so far, and below each round’s net"),
 }
-"""What a narrow chart says instead."""
+"""The words of a narrow chart."""
 
 
 def ownership(course: Course) -> Json:
@@ -111,7 +111,7 @@ def ownership(course: Course) -> Json:
 
 
 class _Lower(NamedTuple):
-    """The lower panel. `won`: where somebody took cards, who, and how many; `end` of the strip."""
+    """The lower panel. `won`: x, seat and cards of each take. `end` of the strip."""
 
     words: Message
     data: list[Json]
@@ -125,7 +125,7 @@ class _Lower(NamedTuple):
 
 
 def _strip(course: Course, won: Sequence[tuple[float, int, int]], end: float) -> Iterator[Json]:
-    """Who had taken most so far, in their colour; a mark at each change, grey while level."""
+    """The player with most so far, in their colour. A mark at each change, grey while level."""
     y = len(course.names) + STRIP / 2
     so_far = [0] * len(course.names)
     changes: list[tuple[float, int | None]] = []
@@ -272,8 +272,8 @@ def _height(course: Course, point: ChartPoint, event: Play | Tie | Late, height:
 
 
 def _points(course: Course, height: float) -> Iterator[HoverPoint]:
-    """A point's numbers: the stack's height; of a take, each seat's cards in it, else each seat's
-    in the center."""
+    """A point's numbers: the stack's height, and for a take each seat's cards in it, else each
+    seat's in the center."""
     laid = {stack.plays[-1]: stack for stack in course.stacks if stack.taker is not None}
     for point in course.points:
         if isinstance(point.event, Play | Tie | Late):
@@ -351,7 +351,7 @@ def _nets(course: Course, seat: int, shown: Sequence[Cell], unit: float, *, up: 
 
 
 def _net_numbers(seat: int, shown: Sequence[Cell], middle: float, unit: float, most: int) -> Json:
-    """Each bar's number; `few` has the best and the worst, `bold` the match's greatest."""
+    """Each bar's number. `few` has the best and the worst, `bold` the match's greatest."""
     nets = [_cell_net(cell, seat) for cell in shown]
     ends = {max(nets, default=0), min(nets, default=0)}
     return {
@@ -375,7 +375,7 @@ def _cell_points(
     course: Course, shown: Sequence[Cell], middles: Sequence[float]
 ) -> Iterator[HoverPoint]:
     """For each player and cell: the seat, the cards taken, those of others, lost, and the net with
-    each player; then those that nobody took."""
+    each player. Then those that no one took."""
     for seat in course.seats:
         for place, cell in enumerate(shown):
             nets = [cell.fed[other][seat] - cell.fed[seat][other] for other in course.seats]

@@ -1,4 +1,4 @@
-"""A whole match as cells: one for each round, or for a few if there are too many to tell apart."""
+"""A whole match as cells: one for each round, or for a few rounds if there are very many."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 from replays.charts.course import Course, summed
 
 MOST_CELLS: Final = 30
-"""With five players and five owners' colours, that is half of what an eye can take in."""
+"""With five players and five owners' colours, that is half of the eye's capacity."""
 
 
 class Cell(NamedTuple):
-    """Rounds `first` to `last`; `seq` is the first one's deal, `fed` is theirs alone."""
+    """Rounds `first` to `last`. `seq` is the first one's deal, `fed` is theirs alone."""
 
     first: int
     last: int
@@ -44,12 +44,12 @@ class Cell(NamedTuple):
 
 
 def per_cell(rounds: int) -> int:
-    """How many rounds a cell stands for."""
+    """How many rounds are in a cell."""
     return max(1, -(-rounds // MOST_CELLS))
 
 
 def cells(course: Course) -> list[Cell]:
-    """The cells, in order; the last may stand for fewer rounds."""
+    """The cells, in order. The last may have fewer rounds."""
     size, seats = per_cell(len(course.rounds)), len(course.names)
     listed: list[Cell] = []
     for start in range(0, len(course.rounds), size):

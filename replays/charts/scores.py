@@ -1,4 +1,4 @@
-"""The score race: how far each seat is behind whoever leads, by points if the round ended now; of a
+"""The score race: how far each seat is behind the leader, by points if the round ended now. For a
 match, by totals."""
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ LEAST_APART: Final = 0.17
 
 
 def gaps(scores: Sequence[int]) -> list[int]:
-    """What each has more than whoever has most: 0 or less."""
+    """Each value less the highest: 0 or less."""
     return [score - max(scores) for score in scores]
 
 
 class Race(NamedTuple):
-    """What is drawn: where the lines go, who took something where, and what can be read."""
+    """The drawing: the lines, the takes, and the readable points."""
 
     lines: list[tuple[float, Sequence[int]]]
     takes: list[tuple[float, int, int]]
@@ -132,7 +132,7 @@ def _ends(course: Course, race: Race) -> list[Json]:
 
 
 def spread(values: Sequence[float], apart: float) -> list[float]:
-    """The values, moved as little as needed to be `apart` from each other; their order is kept."""
+    """The values, moved as little as needed to be `apart` from each other. Their order is kept."""
     order = sorted(range(len(values)), key=lambda index: values[index])
     places = [values[index] for index in order]
     for _ in places:

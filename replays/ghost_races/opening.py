@@ -34,11 +34,11 @@ MOST_DEPTH: Final = 16
 
 
 class NoGhostRaceError(WordedError):
-    """There can be no such race; the message says why."""
+    """There can be no such race. The message says why."""
 
 
 class Wanted(NamedTuple):
-    """A race as the URL asks for it; `slow`: how many times slower than the record."""
+    """A race as the URL requests it. `slow`: how many times slower than the record."""
 
     place: Place
     seat: int
@@ -46,7 +46,7 @@ class Wanted(NamedTuple):
 
 
 class OpenedGhostRace(NamedTuple):
-    """A race that may begin; `person`: whose it is, among this process's races."""
+    """A race that may begin. `person`: whose it is, among this process's races."""
 
     match: Match
     race: GhostRace
@@ -55,7 +55,7 @@ class OpenedGhostRace(NamedTuple):
 
 
 def wanted(query: QueryDict) -> Wanted:
-    """What the query asks for. Raises NoGhostRaceError."""
+    """The query's race. Raises NoGhostRaceError."""
     try:
         round_number, event, seat = (
             number(query, name, default)

@@ -10,13 +10,13 @@ from games.live.fanout.close_codes import LEFT, RESTART, Close
 from games.live.host.rate_limits import SlidingWindow
 
 MOST: Final = 100
-"""The most races at once in one process; each costs about as much as a live match."""
+"""The most races at once in one process. Each costs about as much as a live match."""
 DRAIN_S: Final = 3
 """How long a process that stops waits until its races are kept."""
 
 
 OPENINGS: Final = (60, 60_000)
-"""How many races a network may ask for within how many ms; each takes a part of a second."""
+"""How many races a network may request within how many ms. Each takes a part of a second."""
 _MOST_NETWORKS: Final = 10_000
 
 
@@ -41,13 +41,13 @@ class Registry:
         self._none = asyncio.Event()
 
     def may_open(self, network: str, now: int) -> bool:
-        """Count an opening from a network; False if there were too many lately."""
+        """Count an opening from a network. False if there were too many lately."""
         if len(self._openings) >= _MOST_NETWORKS:
             self._openings.clear()
         return self._openings.setdefault(network, SlidingWindow(OPENINGS)).take(now)
 
     def enter(self, person: str, race: Ending) -> bool:
-        """Begin this person's race, ending the one they are in; False if there are too many."""
+        """Begin this person's race, ending the one they are in. False if there are too many."""
         before = self._running.pop(person, None)
         if before is not None:
             before.stop(LEFT)

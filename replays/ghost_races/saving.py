@@ -1,4 +1,4 @@
-"""What a player did in a ghost race, kept as a private variation."""
+"""A player's actions in a ghost race, kept as a private variation."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _fields(part: Variation) -> dict[str, Any]:
 
 
 def _stored(match: Match, author: Author, parts: list[Variation]) -> str:
-    """Store the parts, each along the one before; returns the last one's key."""
+    """Store the parts, each along the one before. Returns the last one's key."""
     before: Kept | None = None
     for part in parts:
         assert part.id

@@ -1,6 +1,6 @@
 """A ghost race's socket: plain ASGI around a table of its own, in the frames of a live table.
 
-A race ends with its socket; what was done is kept in any case.
+A race ends with its socket. Its actions are kept in any case.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class RunningGhostRace:
         )
 
     async def run(self, receive: Receive) -> None:
-        """Run until the player or the server has closed the socket; keep what was done."""
+        """Run until the player or the server has closed the socket. Then keep the actions."""
         self._greet()
         listening = asyncio.create_task(_listen(RaceHearing(self, receive)))
         listening.add_done_callback(lambda _: self._news.set())
@@ -256,25 +256,25 @@ async def _listen(hearing: RaceHearing) -> None:
 
 
 def _metrics() -> Metrics:
-    """The process's metrics, which count closed sockets; in tests without live play, some."""
+    """The process's metrics, which count closed sockets. In tests without live play, some."""
     running = routing.running()
     return running.hub.metrics if running else _unseen
 
 
 async def _in_thread(scope: Scope, work: Callable[..., Any], *args: Any) -> Any:
-    """Do this as whoever is behind the session now, without delaying pages or commits."""
+    """Call this with the visitor behind the session now, without delaying pages or commits."""
     visit = visit_of_session(scope["session"].session_key)
     do = database_sync_to_async(work, thread_sensitive=False, executor=_pool)
     return await do(visit, *args)
 
 
 def route(app: Any) -> Any:
-    """Where races are: the number of the match; the place, seat and speed are in the query."""
+    """The address of races: the number of the match. The place, seat and speed are in the query."""
     return re_path(r"^ws/races/(?P<match>[1-9][0-9]{0,17})/$", SessionMiddlewareStack(app))
 
 
 def routes(guard: Any) -> list[Any]:
-    """The sockets of races; `guard` admits only this site's own pages."""
+    """The sockets of races. `guard` admits only this site's own pages."""
     limit, registry = ConnectionLimit(SOCKETS, SOCKETS_PER_ADDRESS), Registry()
     routing.on_leave(registry.close, registry.kept)
     routing.rights_news.follow(registry.rights_changed)

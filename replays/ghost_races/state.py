@@ -7,7 +7,7 @@ from typing import Any, Final, TypedDict
 from games.tables.state import MatchState, SeatState
 
 GHOST: Final = "ghost"
-"""The kind of a seat that does what the record says; once a bot has taken over, it is `bot`."""
+"""The kind of a seat that repeats the record. Once a bot has taken over, it is `bot`."""
 
 
 class TakenSeat(TypedDict):
@@ -30,7 +30,7 @@ class MovementTimes(TypedDict):
 class RacedStack(TypedDict):
     """A stack that another seat took in the record and the player took now, or came late for.
 
-    `other`: who took it, in the record or before the player; `ms`: how much sooner the player was
+    `other`: its taker, in the record or before the player. `ms`: how much sooner the player was
     than that, or how much later if they did not win it.
     """
 
@@ -41,12 +41,11 @@ class RacedStack(TypedDict):
 
 
 class GhostRaceOutcome(TypedDict):
-    """How a race went. `why`: why the round ended, `left` or `time`; `acted`: whether the player
-    did anything; `key`: the variation that it is kept as; `lines`: that variation and its
-    continuations as a record has them, if it could not be kept; `trouble`: why not.
-
-    `score` and `original`: the seat's points of the round when the race ended, the player's and
-    the recorded ones.
+    """The outcome of a race. `why`: why the round ended, `left` or `time`. `acted`: whether the
+    player did anything. `key`: the variation that it is kept as. `lines`: that variation and its
+    continuations as a record has them, if it could not be kept. `trouble`: why not. `score` and
+    `original`: the seat's points of the round when the race ended, the player's and the recorded
+    ones.
     """
 
     why: str

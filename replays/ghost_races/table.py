@@ -1,17 +1,17 @@
 """A ghost race as a table for one person, without any I/O.
 
 The rules of this file. A race is in one of these phases:
+
 - `seating`: the position is shown. Once the player is ready:
-- `countdown`: for `COUNTDOWN_MS`; then
+- `countdown`: for `COUNTDOWN_MS`. Then:
 - `round`: the round's clock runs, `slow` times slower than the record's, and the race's referee
-  decides, until the round ends, the player leaves, or `RACE_MS` have passed; then the race is
-  over. What was done is computed and kept by the caller (`end`), and with `tell` it is
+  decides, until the round ends, the player leaves, or `RACE_MS` have passed. Then the race is
+  over. The caller computes and keeps its outcome (`end`), and with `tell` it is
 - `finished`.
 
-The player gets the frames of a live table, all of them from the seat's perspective: nothing shows
-a card that this seat could not see, whatever the record says. `seen` is believed as at a live
-table (`games.live.host.round`). Times named `now` are on this process's clock; `t` is ms in the
-round.
+The player gets the frames of a live table, all of them from the seat's perspective: nothing shows a
+card that this seat could not see, whatever the record says. `seen` is believed as at a live table
+(`games.live.host.round`). Times named `now` are on this process's clock. `t` is ms in the round.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ _HERE: Final = ConnectionId("race", 0)
 
 
 class GhostRaceTable:
-    """One race by this process's clock; `clock` gives its time."""
+    """One race by this process's clock. `clock` gives its time."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class GhostRaceTable:
         self.phase = SEATING
         self.over = False
         self.answers: list[str] = []
-        """Frames for the player; the caller sends them before the lines, and clears the list."""
+        """Frames for the player. The caller sends them before the lines, and clears the list."""
         self._most_ms = most_ms
         self._since = race.now
         self._began = 0
@@ -159,7 +159,7 @@ class GhostRaceTable:
 
     @property
     def due(self) -> int | None:
-        """When something happens by itself; None: never."""
+        """When something happens by itself. None: never."""
         if self.over:
             return None
         t = self.race.due if self.phase == ROUND else None
@@ -251,7 +251,7 @@ class GhostRaceTable:
         self.answers.append(frames.answer(answer.id, answer.result))
 
     def end(self, now: int) -> None:
-        """The race is over: wait for what is undecided."""
+        """The race is over: settle everything undecided."""
         if self.over:
             return
         if self.phase == ROUND:

@@ -1,6 +1,6 @@
-"""Long work outside the web processes: jobs, their parts and the workers that do them.
+"""Long work outside the web processes: jobs, their parts and their workers.
 
-The rows (`replays.models.jobs`) say what is asked for and who has it; the queue, Huey on SQLite,
+The rows (`replays.models.jobs`) have each request and its worker. The queue, Huey on SQLite,
 PostgreSQL or Redis, carries one message for each part. A message that is lost with its worker or
-its queue is sent again. A part may be done twice; its result is the same.
+its queue is sent again. A part may be done twice. Its result is the same.
 """

@@ -1,6 +1,6 @@
-"""What can be done as a job: each kind says how a part is done, and how the parts are joined.
+"""The kinds of jobs: each defines how a part is done, and how the parts are joined.
 
-A kind is a constant in the room that knows the work; `JOB_KINDS` in the settings names it.
+A kind is a constant in the room that knows the work. `JOB_KINDS` in the settings names it.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ class Step(Protocol):
     worker cannot stop."""
 
     def __call__(self, units: int = 1, found: Json = None) -> None:
-        """So many more units are done; with `found`, another worker can go on from there.
+        """So many more units are done. With `found`, another worker can go on from there.
 
         Raises `rows.Left` when the part is to be left at once.
         """
 
 
 class Share(NamedTuple):
-    """What one part is to do."""
+    """The work of one part."""
 
     what: Json
     units: int
-    """Of the kind's choice; they add up to the job's total."""
+    """Of the kind's choice. They add up to the job's total."""
 
 
 class Kind(NamedTuple):
     """One kind of job. Both functions may raise JobFault."""
 
     do: Callable[[Asked, Json, Json, Step], Json]
-    """Do a part: `do(asked, share, found, step)` returns what it found. `found` is what `step`
-    last saved for it; None at first."""
+    """Do a part: `do(asked, share, found, step)` returns its result. `found` is the part's last
+    `step` value, None at first."""
     close: Callable[[Asked, Iterator[Json]], Json] | None = None
     """Join what the parts found, in order, to the job's result, a small one."""
 

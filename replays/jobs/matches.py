@@ -49,7 +49,7 @@ def shares_of(matches: Sequence[int], size: int = 0) -> list[Share]:
 
 
 def over_matches(act: Callable[[Match], object]) -> Callable[[Asked, Json, Json, Step], Json]:
-    """Do something with each match of a share; it may be done twice. Finds those that failed."""
+    """Do something with each match of a share. It may be done twice. Finds those that failed."""
 
     def do(asked: Asked, share: Json, found: Json, step: Step) -> Json:
         done, failed = found or (0, list[int]())
@@ -64,7 +64,7 @@ def over_matches(act: Callable[[Match], object]) -> Callable[[Asked, Json, Json,
 
 
 def _succeeded(act: Callable[[Match], object], match: Match) -> bool:
-    """Whether it went well; one match keeps no other from its turn."""
+    """Whether it went well. One match keeps no other from its turn."""
     try:
         act(match)
     except OperationalError:  # the database is busy or down

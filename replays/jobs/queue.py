@@ -30,7 +30,7 @@ from replays.models import JobPart
 
 SWEEP_S: Final = 5
 _REGULAR: Final = 1
-"""The priority of what is done every minute: before all parts."""
+"""The priority of work of every minute: before all parts."""
 WORKER: Final = token_urlsafe(16)
 """This process, if it is a worker."""
 stopping: Final = Event()
@@ -117,7 +117,7 @@ def every_minute() -> None:
 
 
 def work_at_night() -> None:
-    """Tidy and back up, if it is time; what fails is logged and tried again the next night."""
+    """Tidy and back up, if it is time. Failures are logged, and repeated the next night."""
     if settings.NIGHTLY_AT is None or not rows.my_night(settings.NIGHTLY_AT, timezone.now()):
         return
     for_each(("tidy", "backup"), _run_command, "the night's work")

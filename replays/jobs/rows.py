@@ -29,7 +29,7 @@ SAVE_S: Final = 1.0
 _RESENT: Final = 100
 """Parts sent again at once, when the queue is empty."""
 _EVERY: Final = timedelta(seconds=50)
-"""How often regular work is done at most; the queue's clock ticks once a minute."""
+"""How often regular work is done at most. The queue's clock ticks once a minute."""
 
 
 class Left(Exception):  # noqa: N818 - no error
@@ -37,7 +37,7 @@ class Left(Exception):  # noqa: N818 - no error
 
 
 def claim(pk: int, worker: str) -> JobPart | None:
-    """The part, now this worker's; None if it is over, gone, or another's."""
+    """The part, now this worker's. None if it is over, gone, or another's."""
     free = JobPart.objects.filter(pk=pk, worker="", over=False)
     if not free.update(worker=worker, seen=Now(), tries=F("tries") + 1):
         return None
@@ -80,7 +80,7 @@ def save(part: JobPart, done: int, found: Json) -> None:
 
 
 def finish(part: JobPart, found: Json) -> JobPart | None:
-    """Mark a part as over; the closing part, if it is to be done now. Raises Left."""
+    """Mark a part as over. Returns the closing part, if it is to be done now. Raises Left."""
     with transaction.atomic():
         _count(part, part.units)
         if not _of_worker(part).update(done=part.units, found=found, seen=Now(), over=True):
@@ -110,7 +110,7 @@ def renew(worker: str) -> None:
 
 
 def give_back(part: JobPart) -> bool:
-    """Let others take the part; False if it is another's already."""
+    """Free the part for others. False if it is another's already."""
     return bool(_of_worker(part).update(worker="", tries=F("tries") - 1))
 
 
@@ -126,7 +126,7 @@ def fail(part: JobPart, fault: Wording) -> None:
 
 
 def cancel(job: int) -> bool:
-    """End a job that nobody wants any more; False if it has ended already."""
+    """End a job that is no longer wanted. False if it has ended already."""
     with transaction.atomic():
         return _end(job, Job.State.CANCELLED)
 
@@ -180,7 +180,7 @@ def my_turn(name: str) -> bool:
 
 
 def my_night(begins: time, now: datetime) -> bool:
-    """Whether this worker is the one to do the night's work: once from each `begins` on, in UTC.
+    """Whether this worker does the night's work: once after each `begins`, in UTC.
 
     A new site's first night is now.
     """

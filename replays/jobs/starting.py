@@ -28,7 +28,7 @@ KEEP_DAYS: Final = 30
 
 
 class TooManyJobsError(RuntimeError):
-    """The person who asks has enough jobs already; the message says so."""
+    """The person has enough jobs already. The message says so."""
 
 
 SITE: Final = Author("site")
@@ -38,10 +38,10 @@ SITE: Final = Author("site")
 def begin(
     kind: str, subject: str, title: Wording, asked: Asked, shares: Sequence[Share], *, by: Author
 ) -> Job:
-    """The job, begun now or already under way for somebody. Its parts are sent on commit.
+    """The job, begun now or already under way for someone. Its parts are sent on commit.
 
-    `subject`: what it is about, in short; nothing is done twice at the same time.
-    Raises TooManyJobsError.
+    `subject`: its short key. No two jobs with the same key run at the same time. Raises
+    TooManyJobsError.
     """
     known = under_way(kind, subject)
     if known is not None:
@@ -93,7 +93,7 @@ def latest(kind: str, subject: str) -> Job | None:
 
 
 def _free_slot(by: Author) -> int | None:
-    """The lowest slot in which no job of theirs is waiting or running; None for the site.
+    """The lowest slot in which no job of theirs is waiting or running. None for the site.
 
     The database keeps two jobs out of one slot, so requests at the same moment pass no limit.
     Raises TooManyJobsError.
@@ -115,12 +115,12 @@ def _free_slot(by: Author) -> int | None:
 
 
 def owned_by(persons: Iterable[str]) -> QuerySet[Job]:
-    """The jobs of a visitor, as all the persons they are, without results; strangers have none."""
+    """The jobs of a visitor, as all the persons they are, without results. Strangers have none."""
     return Job.objects.filter(owner__in=list(persons)).defer("result")
 
 
 def place_of(job: Job) -> int:
-    """How many jobs are begun before this waiting one, itself included; 0 once it runs."""
+    """How many jobs are begun before this waiting one, itself included. 0 once it runs."""
     first = job.parts.filter(number=0).first() if job.state == Job.State.WAITING else None
     if first is None:
         return 0

@@ -1,6 +1,6 @@
 """Whether any worker is running: each writes when it was last alive. Times are the database's.
 
-Systemd is told too where a unit asks for it (`WatchdogSec`), see sd_notify(3).
+Systemd gets the signal too where a unit asks for it (`WatchdogSec`), see sd_notify(3).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from replays.models import Worker
 SILENT_S: Final = 20
 """After that long without a sign of life a worker is taken for gone."""
 KEEP_DAYS: Final = 1
-"""How long a worker that is gone is remembered; the last one is for ever."""
+"""How long a worker that is gone is remembered. The last one is for ever."""
 
 
 def beat(worker: str) -> None:
@@ -33,14 +33,14 @@ def alive() -> int:
 
 
 def silence() -> timedelta | None:
-    """For how long no worker has been seen; None if none has ever been."""
+    """For how long no worker has been seen. None if none has ever been."""
     rows = Worker.objects.order_by("-seen").annotate(now=Now()).values_list("now", "seen")
     last = rows.first()
     return last and last[0] - last[1]
 
 
 def warning() -> str:
-    """A sentence for anyone who waits while no worker runs; empty while one does."""
+    """A sentence for people who wait while no worker runs. Empty while one does."""
     since = silence()
     if since is None:
         return _("No worker has ever been seen.")
@@ -49,7 +49,7 @@ def warning() -> str:
 
 
 def _long(seconds: int) -> str:
-    """For how long, in the largest unit that the time holds twice."""
+    """For how long, in the largest unit that fits in the time twice."""
     if (days := seconds // 86_400) > 1:
         return _("No worker has been seen for {count} days.").format(count=days)
     if (hours := seconds // 3_600) > 1:
@@ -70,7 +70,7 @@ _ALIVE: Final = b"WATCHDOG=1"
 
 
 def tell_watchdog() -> None:
-    """Say so; nothing happens where no watchdog listens."""
+    """Send systemd the signal. Nothing happens where no watchdog listens."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return

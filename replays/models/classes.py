@@ -12,7 +12,7 @@ from replays.models.studies import Chapter, Study
 
 
 class SchoolClass(models.Model):
-    """A class. Whoever has the invitation may join it; an empty one opens it to nobody."""
+    """A class. Anyone with the invitation may join it. An empty one admits no one."""
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
     name = models.CharField(max_length=100)
@@ -33,7 +33,7 @@ class SchoolClass(models.Model):
 
 
 class ClassMember(models.Model):
-    """An account in a class, under the name that the class knows; nobody else learns that name.
+    """An account in a class, under the name that the class knows. No one else learns that name.
 
     A former pupil keeps a row with the day on which they left: the class keeps their results.
     """
@@ -67,9 +67,9 @@ class ClassMember(models.Model):
 
 
 class Homework(models.Model):
-    """What a class, or some of it, has to do by a day.
+    """Work for a class, or some of it, due on a day.
 
-    Its study or playlist may be deleted: the title says what it was.
+    Its study or playlist may be deleted: the title is kept.
     """
 
     class Kind(models.TextChoices):

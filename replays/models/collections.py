@@ -41,7 +41,7 @@ class Playlist(Shared):
 
 
 class PlaylistItem(models.Model):
-    """A span of a playlist; `note` is where it came from, if that still exists."""
+    """A span of a playlist. `note` is where it came from, if that still exists."""
 
     playlist = models.ForeignKey(Playlist, on_delete=models.CASCADE, related_name="items")
     place = models.PositiveSmallIntegerField()

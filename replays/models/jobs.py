@@ -1,7 +1,7 @@
 """Jobs: long work that is done outside the web processes (docs/reference/jobs.md).
 
-These rows are the truth about what was asked for, how far it is and who has it. The queue carries
-a message for each part, and may lose it.
+These rows are the truth about each request, its progress and its worker. The queue carries a
+message for each part, and may lose it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from replays.models.sharing import new_key
 
 
 class Job(models.Model):
-    """One thing that somebody asked for; only they and moderators see it."""
+    """A person's request for work. Only they and moderators see it."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -83,7 +83,7 @@ class Job(models.Model):
 
 
 class JobPart(models.Model):
-    """A share of a job that one worker does at a time; gone when the job has ended."""
+    """A share of a job that one worker does at a time. Gone when the job has ended."""
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

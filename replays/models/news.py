@@ -1,4 +1,4 @@
-"""News: what somebody is told of, and where."""
+"""News: an account's notifications, and where it gets them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class News(models.Model):
-    """Something that an account is told of; whether it may still see that, is asked when shown."""
+    """A notification of an account. Its right to see the subject is checked when shown."""
 
     class Kind(models.TextChoices):
-        """Each with what is said of it, by whom and about what."""
+        """Each with its sentence: the person and the subject."""
 
         MENTION = "mention", _("{by} mentioned you in a note on {about}")
         REPLY = "reply", _("{by} replied to your note on {about}")
@@ -53,7 +53,7 @@ class News(models.Model):
 
 
 class NewsSettings(models.Model):
-    """How an account is told of its news away from the site, and when it is left in peace."""
+    """How an account gets its news away from the site, and its quiet hours."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"

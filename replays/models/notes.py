@@ -47,7 +47,7 @@ class Annotation(Shared):
 
 
 class Note(Annotation):
-    """A remark on a position or a span; with `reply`, an answer to another note."""
+    """A remark on a position or a span. With `reply`, an answer to another note."""
 
     until = models.PositiveIntegerField(null=True, blank=True, help_text="Where a span ends.")
     glyph = models.CharField(max_length=2, blank=True)
@@ -84,7 +84,7 @@ RACED: Final = "race"
 
 
 class Variation(Annotation):
-    """What might have happened from a position on; `events` are canonical, a JSON array."""
+    """An alternative continuation after a position. `events` are canonical, a JSON array."""
 
     events = models.TextField()
     length = models.PositiveIntegerField(help_text="Of its line: up to the branch, and its own.")

@@ -1,4 +1,4 @@
-"""What is known of matches and players, all of it derived from the logs."""
+"""Data about matches and players, all of it derived from the logs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from replays.models.sharing import new_key
 
 
 class SeatFigures(models.Model):
-    """What a finished match contributes to the figures of one seat's player.
+    """The contribution of a finished match to the figures of one seat's player.
 
-    Made by `replays.players.counting`; the fields are those of `analysis.players.counts`.
+    Made by `replays.players.counting`. The fields are those of `analysis.players.counts`.
     """
 
     seat = models.OneToOneField(
@@ -57,7 +57,7 @@ class SeatFigures(models.Model):
 
 
 class RatingLedger(models.Model):
-    """The ledger of an edition; its row is locked while lines are written."""
+    """The ledger of an edition. Its row is locked while lines are written."""
 
     edition = models.CharField(max_length=32, primary_key=True)
     settled = models.DateTimeField(auto_now=True, help_text="When matches were last rated.")

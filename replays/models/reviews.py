@@ -1,6 +1,6 @@
-"""Shared live reviews: their state, who has been in them, and who is here.
+"""Shared live reviews: their state, their members, and the people present.
 
-What a review's members share is one JSON object with a version (`replays.reviews.room`).
+The shared state is one JSON object with a version (`replays.reviews.room`).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Review(models.Model):
 
 
 class ReviewMember(OfPerson):
-    """A person who has been in a review; number 1 started it."""
+    """A person who has been in a review. Number 1 started it."""
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="members", db_index=False
@@ -88,7 +88,7 @@ class ReviewMember(OfPerson):
 
 
 class ReviewPresence(models.Model):
-    """Who is in a review through one process."""
+    """The people in a review through one process."""
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="presences", db_index=False

@@ -15,7 +15,7 @@ def new_key() -> str:
 
 
 class OfPerson(models.Model):
-    """Something that a person did or said, under the name that they had; nobody else's."""
+    """A person's action or words, under the name that they had."""
 
     person = models.CharField(max_length=71, help_text="The person, as stored.")
     user = models.ForeignKey(
@@ -71,13 +71,13 @@ class Shared(models.Model):
 
     @property
     def audience(self) -> str:
-        """Who may read it, as pages say and ask it: a visibility, or `class:` and a class's key."""
+        """Its readers, as pages and forms write it: a visibility, or `class:` and a class's key."""
         of_class = self.visibility == self.Visibility.CLASS
         return f"class:{self.school_class}" if of_class else self.visibility
 
 
 class Complaint(models.Model):
-    """What somebody asks moderators to look at; one for each person and thing shared."""
+    """A report to moderators. One for each person and thing shared."""
 
     reporter = models.CharField(max_length=71, help_text="The person, as stored.")
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Studies: lessons made of chapters, each on a match, and what learners answered in them."""
+"""Studies: lessons made of chapters, each on a match, and learners' answers in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from replays.models.sharing import Complaint, OfPerson, Shared
 
 
 class Study(Shared):
-    """A lesson; its owner and its writers change it, those it is shared with read it."""
+    """A lesson. Its owner and its writers change it, those it is shared with read it."""
 
     title = models.CharField(max_length=100)
     text = models.TextField(blank=True, help_text="Markdown.")
@@ -67,10 +67,9 @@ class LivingChapters(models.Manager["Chapter"]):
 class Chapter(models.Model):
     """A position or a span of a match, as a study shows it.
 
-    `number` is its address, never changes and is never used again; `place` is its place in the
-    table of contents.
-    Chapters in a row with the same `group` stand under one heading. With a `question`
-    (`replays.studies.questions`) it stops there and asks what to play.
+    `number` is its address, never changes and is never used again. `place` is its place in the
+    table of contents. Chapters in a row with the same `group` are under one heading. With a
+    `question` (`replays.studies.questions`) it stops there and asks what to play.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="chapters")

@@ -1,9 +1,9 @@
-"""Who may read what somebody wrote or made, as far as its visibility goes.
+"""Who may read shared work, as far as its visibility goes.
 
-The owner always may; everyone, if it is public; named accounts, if it is for them; who is in the
-class now that it is for; holders of its token, if it is shared by link. Only the owner sees what
-is deleted; they and the moderators, what a moderator has hidden. Whether the match itself may be
-seen is another question (`games/people/rights.py`), asked where its notes are read.
+The owner always may. So may everyone, if it is public, named accounts, if it is for them, the
+present members of its class, and holders of its token, if it is shared by link. Only the owner sees
+deleted work. The owner and the moderators see work that a moderator has hidden. Whether the match
+itself may be seen is another question (`games/people/rights.py`), asked where its notes are read.
 
 A study is also for its writers, and for a class that one of these has given it to as homework: for
 its coaches, and for the pupils who have to do it. So is a playlist whose owner has given it. A note
@@ -22,7 +22,7 @@ from replays.models import Note, Shared, Study, Variation
 
 
 def readable(reader: Reader) -> Q:
-    """What this reader may see, as a condition on any kind of `Shared`.
+    """The things that this reader may see, as a condition on any kind of `Shared`.
 
     Use it with `.distinct()`: a reader may also be named on something public.
     """
@@ -40,12 +40,12 @@ def readable(reader: Reader) -> Q:
 
 
 def for_classes_of(account: int) -> Q:
-    """What is for a class that an account is in now, as a condition on any kind of `Shared`."""
+    """The things for a class that an account is in now, as a condition on any kind of `Shared`."""
     return Q(visibility=Shared.Visibility.CLASS, school_class__in=keys_of(account))
 
 
 def readable_study(reader: Reader) -> Q:
-    """The studies that this reader may see; nobody sees a deleted one."""
+    """The studies that this reader may see. No one sees a deleted one."""
     allowed = readable(reader)
     if reader.account is not None:
         given = homework_for(reader.account).filter(_by_a_writer()).values("study")
@@ -54,12 +54,12 @@ def readable_study(reader: Reader) -> Q:
 
 
 def _by_a_writer() -> Q:
-    """Homework that opens its study: whoever has given it may change that."""
+    """Homework that opens its study: its giver may change the study."""
     return Q(by=F("study__user")) | Q(by=F("study__writers"))
 
 
 def readable_playlist(reader: Reader) -> Q:
-    """The playlists that this reader may see; those that are homework too."""
+    """The playlists that this reader may see. Those that are homework too."""
     allowed = readable(reader)
     if reader.account is not None:
         given = homework_for(reader.account).filter(by=F("playlist__user"))
@@ -89,7 +89,7 @@ def by_its_writers(study: Study) -> Q:
 
 
 class StudyAccess(NamedTuple):
-    """Who may read and write one study, to be asked about any number of readers."""
+    """The readers and writers of one study, to be checked for any number of readers."""
 
     study: Study
     readers: frozenset[int]
@@ -101,7 +101,7 @@ class StudyAccess(NamedTuple):
 
     @classmethod
     def of(cls, study: Study) -> StudyAccess:
-        """Three queries; four of a study that is for a class."""
+        """Three queries. Four for a study that is for a class."""
         named, writers = (
             frozenset(people.values_list("pk", flat=True))
             for people in (study.readers, study.writers)
@@ -151,5 +151,5 @@ def replies_to(reader: Reader) -> Q:
 
 
 def own(reader: Reader) -> Q:
-    """What this reader owns; nothing for an unknown reader."""
+    """The things that this reader owns. None for an unknown reader."""
     return Q(owner__in=list(reader.persons)) if reader.persons else Q(pk__in=())

@@ -1,8 +1,8 @@
-"""Whom a note or variation is shared with; `access` says whether that lets somebody read it.
+"""The audience of a note or variation. `access` decides whether someone may read it.
 
-Its owner decides, except in a study, which decides itself. A reply is for anyone who reads the note
-that it answers, or for its author alone: its visibility, link and readers are that note's, and
-follow it when they change.
+Its owner decides, except in a study, which decides itself. A reply is for the readers of its note,
+or for its author alone: its visibility, link and readers are that note's, and follow it when they
+change.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from replays.models.notes import Annotation
 
 
 class Sharing(NamedTuple):
-    """Who may read it; `readers` are accounts, if it is for named people.
+    """Who may read it. `readers` are accounts, if it is for named people.
 
     `school_class`: a class's key, if it is for a class.
     """
@@ -25,7 +25,7 @@ class Sharing(NamedTuple):
     school_class: str = ""
 
     def put(self, item: Shared) -> None:
-        """Set it; named readers are set once the item is saved."""
+        """Set it. Named readers are set once the item is saved."""
         item.visibility, item.school_class = self.visibility, self.school_class
 
 
@@ -38,7 +38,7 @@ def accounts_of(item: Shared) -> frozenset[int]:
 
 
 def set_visibility(item: Annotation, sharing: Sharing) -> None:
-    """Set who may read it; before it is saved, with `set_readers` after that."""
+    """Set who may read it, before it is saved. Call `set_readers` after that."""
     answered = _answered(item)
     if answered is None or sharing.visibility == Annotation.Visibility.SELF:
         sharing.put(item)
@@ -48,7 +48,7 @@ def set_visibility(item: Annotation, sharing: Sharing) -> None:
 
 
 def set_readers(item: Annotation, sharing: Sharing) -> None:
-    """Set the accounts that may read it, and let the replies to it follow."""
+    """Set the accounts that may read it and its replies."""
     answered = _answered(item)
     if answered is None:
         item.readers.set(sharing.readers)

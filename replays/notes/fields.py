@@ -16,7 +16,7 @@ from replays.notes.hiding import why_hidden
 
 
 class _ItemJson(TypedDict):
-    """What notes and variations share; `html` is safe to show. Empty fields are omitted."""
+    """The common fields of notes and variations. `html` is safe. Empty fields are omitted."""
 
     key: str
     round: int
@@ -39,9 +39,9 @@ class _ItemJson(TypedDict):
 
 
 class NoteJson(_ItemJson):
-    """A note; `text_tags`: those of the tags that the text names.
+    """A note. `text_tags`: those of the tags that the text names.
 
-    `why_hidden`, `answered`: a moderator's reason, and whether the author has changed it since; for
+    `why_hidden`, `answered`: a moderator's reason, and whether the author has changed it since. For
     that author and moderators.
     """
 
@@ -123,7 +123,7 @@ def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
 
 
 def _readers(item: Note | Variation) -> list[str]:
-    """The readers its owner has named; prefetch them for lists. A reply names none of its own."""
+    """The readers its owner has named. Prefetch them for lists. A reply names none of its own."""
     reply = isinstance(item, Note) and item.reply_id is not None
     if reply or item.visibility != item.Visibility.PEOPLE:
         return []
@@ -148,7 +148,7 @@ _TAG: Final = re.compile(r"(?<![\w/#&\\@.])(?<!\]\()#([^\W\d_][\w-]*)")
 def with_hashtags(tags: Iterable[str], text: str, known: Iterable[str] = ()) -> list[str]:
     """A note's tags and those that its text names, each once, as many as a note may have.
 
-    `known`: the author's other tags; one of them named in the text is spelled as there.
+    `known`: the author's other tags. One of them named in the text is spelled as there.
     """
     listed = list(tags)
     if "#" not in text:

@@ -20,11 +20,11 @@ _LOOKED_AT: Final = 2_000
 _MOST_MATCHES: Final = 500
 N = TypeVar("N", Note, Variation)
 FOLDERS: Final = ("mine", "shared", "mentions")
-"""The reader's own notes; those shared with this account; those that name it or answer them."""
+"""The reader's own notes, those shared with this account, and those that name or answer it."""
 
 
 def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -> N | None:
-    """What something new refers to as `name`; its author must be able to see it. Raises Unfit."""
+    """The item that a new one names. Its author must be able to see it. Raises Unfit."""
     if key is None:
         return None
     rows = kind._default_manager.filter(readable_notes(reader, kind), match=match, deleted=None)

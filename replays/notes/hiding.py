@@ -29,7 +29,7 @@ class Hidden(NamedTuple):
 
 
 def why_hidden(item: Note | Study) -> Hidden | None:
-    """Why it is hidden; None if it is not."""
+    """Why it is hidden. None if it is not."""
     if not item.hidden:
         return None
     kinds = Moderation.Action
@@ -58,9 +58,9 @@ def answer(item: Note | Study) -> None:
 def set_hidden(
     kind: type[Note | Study], keys: Iterable[int], moderator: Any, reason: str, *, hidden: bool
 ) -> int:
-    """Hide these from all but their authors, or show them again; return how many changed.
+    """Hide these from all but their authors, or show them again. Returns how many changed.
 
-    Settles the complaints about them. Each that changes leaves a row about who did it and why.
+    Settles the reports about them. Each change leaves a row with the moderator and the reason.
     """
     chosen: QuerySet[Any] = kind._default_manager.filter(pk__in=list(keys))
     changed = list(chosen.exclude(hidden=hidden))

@@ -1,12 +1,12 @@
 """Notes' Markdown as safe HTML.
 
-CommonMark without HTML, then only the elements allowed in notes. A moment such as `@1:34.1`
-(in the note's round) or `@2/0:05.0` (in round 2), and a card such as `B5a`, become links into
-the match; a page's script follows them without loading anything. `@name` becomes a link to the
-page of a player whom the caller knows.
+CommonMark without HTML, then only the elements allowed in notes. A moment such as `@1:34.1` (in the
+note's round) or `@2/0:05.0` (in round 2), and a card such as `B5a`, become links into the match. A
+page's script follows them without loading anything. `@name` becomes a link to the page of a player,
+if the caller gives it.
 
-A text has at most `MOST_LINKS` links; one that would become more than `MOST_BYTES` of HTML is
-shown unformatted.
+A text has at most `MOST_LINKS` links. One that would become more than `MOST_BYTES` of HTML is shown
+unformatted.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _markdown: Final = MarkdownIt("js-default", _OPTIONS).disable(["image", "table"]
 
 
 def render(text: str, round_number: int, players: Mapping[str, str] | None = None) -> str:
-    """The text's HTML, for a note on that round; `players`: the address of each name's page."""
+    """The text's HTML, for a note on that round. `players`: the address of each name's page."""
     known = {"round": round_number, "players": players or {}, "room": MOST_LINKS}
     html = nh3.clean(
         _markdown.render(text, known),

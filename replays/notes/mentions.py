@@ -1,7 +1,7 @@
-"""`@name` in a note: which accounts it names, where it leads, who is offered and who is told.
+"""`@name` in a note: the accounts, the links, the offered names and the notifications.
 
-Nobody learns a name here that they do not see anyway: the match's players, and the authors of the
-notes that they may read.
+No one learns a new name here: only the match's players, and the authors of readable notes, are
+offered.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def offered(
     return sorted(names, key=str.casefold)
 
 
-# --- Who is told ----------------------------------------------------------------------------------
+# --- Notifications --------------------------------------------------------------------------------
 
 
 def announce(note: Note, before: Collection[int] = ()) -> None:
-    """Tell of a note that has been written or changed; `before`: who could read it already.
+    """Notify of a note that has been written or changed. `before`: its former readers.
 
     Tags come by the dozen, so that notes shared on one match are one piece of news.
     """

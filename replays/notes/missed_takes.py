@@ -1,6 +1,6 @@
-"""Missed takes: somebody's own missed takes as a playlist, the largest stacks first.
+"""A player's missed takes as a playlist, the largest stacks first.
 
-Missed takes are exact (docs/reference/measures.md); where they are was stored when the matches were
+Missed takes are exact (docs/reference/measures.md). Their places were stored when the matches were
 counted (`replays.players.counting`).
 """
 
@@ -90,7 +90,7 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 def create(
     author: Author, title: str, items: Sequence[ItemJson], *, reader: Reader, match_of: MatchOf
 ) -> Playlist:
-    """Spans as a playlist that only the author sees; the same ones are the same playlist.
+    """Spans as a playlist that only the author sees. The same spans are the same playlist.
 
     Raises Unfit.
     """

@@ -1,9 +1,9 @@
 """Writing, changing, answering, deleting and restoring notes and variations.
 
-Every change names the revision it is based on: a later writer gets the current version
-(`Conflict`) and loses nothing. A new item has a key chosen by the client, so repeating a
-request creates nothing twice; with other words it is a later change, and a `Conflict` too.
-Owners can restore what they deleted.
+Every change names the revision it is based on: a later writer gets the current version (`Conflict`)
+and loses nothing. A new item has a key chosen by the client, so repeating a request creates nothing
+twice. With other words it is a later change, and a `Conflict` too. Owners can restore deleted
+items.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from replays.notes.positions import (
 MOST_A_MATCH: Final = MAX_NOTES
 """The most notes, and variations, that one account may have on one match."""
 MOST_OF_GUEST: Final = 100
-"""The same for a guest; whoever wants more can make an account."""
+"""The same for a guest. A guest who wants more can make an account."""
 _PLACE: Final = ("match_id", "study_id", "round", "event", "line_id", "text", "tags")
 _SAID: Final[dict[type[Annotation], tuple[str, ...]]] = {
     Note: (*_PLACE, "until", "glyph", "marks", "arrows", "reply_id"),
@@ -50,7 +50,7 @@ P = TypeVar("P", bound=Annotation)
 
 
 class Conflict(Exception):  # noqa: N818 - not an error
-    """Somebody changed it in the meantime; `args[0]` is the current version."""
+    """Someone changed it in the meantime. `args[0]` is the current version."""
 
 
 def write(
@@ -113,7 +113,7 @@ def change(
     sharing: Sharing | None,
     by: str | None = None,
 ) -> Note:
-    """Change a note; `by`: its author's present name, if it is to be signed with that.
+    """Change a note. `by`: its author's present name, if it is to be signed with that.
 
     Its replies go with it if it moves. If it is hidden, the moderators are asked to look at it
     again. Raises Unfit, or Conflict if it has changed in the meantime.
@@ -133,7 +133,7 @@ def change(
 
 
 def _move_replies(note: Note) -> None:
-    """A reply stands where the note stands that it answers."""
+    """Move the replies to their note's position."""
     for reply in note.replies.exclude(round=note.round, event=note.event):
         _move(reply, note)
         reply.save(update_fields=["round", "event", "html"])
@@ -141,7 +141,7 @@ def _move_replies(note: Note) -> None:
 
 
 def as_of(note: Note, revision: int) -> RecordNote:
-    """What an earlier version of a note said, for `change`. Raises Unfit."""
+    """An earlier version of a note, for `change`. Raises Unfit."""
     history: Any = note.history  # the library has no types
     old = history.filter(revision=revision).order_by("-history_date", "-history_id").first()
     if old is None:
@@ -184,10 +184,10 @@ def change_variation(
 
 
 def promote(variation: Variation, revision: int) -> Variation:
-    """Let a variation leave its parent and branch off where that does. Raises Unfit, Conflict.
+    """Move a variation from its parent to where that branches off. Raises Unfit, Conflict.
 
-    It gets the parent's events up to the branch, so every position along it, and everything that
-    refers to one, stays what it is. What branches from it is one level less deep.
+    It gets the parent's events up to the branch, so every position along it, and all references to
+    one, stay the same. Its own branches are one level less deep.
     """
     with transaction.atomic():
         current = _locked(variation, revision)
@@ -214,9 +214,9 @@ def _raise_along(variation: Variation) -> None:
 
 
 def remove(item: P, revision: int, *, by_owner: bool = True) -> P:
-    """Delete it; `restore` brings it back. Raises Conflict.
+    """Delete it. `restore` brings it back. Raises Conflict.
 
-    What a study's writer deletes for somebody else stays hidden from others when it is restored.
+    An item that a study's writer deletes for someone else stays hidden from others when restored.
     """
     with transaction.atomic():
         current = _locked(item, revision)
@@ -240,7 +240,7 @@ def settle(note: Note, *, settled: bool) -> Note:
 
 
 def complain(note: Note, author: Author, reason: str = "") -> None:
-    """Tell the moderators about a note; repeating it changes nothing."""
+    """Report a note to the moderators. Repeating it changes nothing."""
     named = {"reporter": author.person, "user": author.user, "reason": reason}
     NoteComplaint.objects.get_or_create(note=note, reporter=author.person, defaults=named)
 
@@ -290,7 +290,7 @@ def _fill_events(variation: Variation, said: RecordVariation) -> None:
 
 
 def _added(item: P, sharing: Sharing) -> P:
-    """Store a new item; one already sent with this key is returned. Raises Unfit, Conflict."""
+    """Store a new item. One already sent with this key is returned. Raises Unfit, Conflict."""
     kind = type(item)
     other = Variation if kind is Note else Note
     if other._default_manager.filter(key=item.key).exists():
@@ -325,7 +325,7 @@ def _added(item: P, sharing: Sharing) -> P:
 
 
 def _stand_by(item: Annotation) -> None:
-    """A reply stands where the note stands that it answers, even if that moves just now."""
+    """Move a reply to its note's position, even if that moves just now."""
     if not isinstance(item, Note) or item.reply is None:
         return
     answered = _locked(item.reply)

@@ -27,7 +27,7 @@ MatchOf = Callable[[int], Match | None]
 
 
 class ItemJson(TypedDict):
-    """A span of a playlist, as the API sends and takes it; `line` and `note` are keys."""
+    """A span of a playlist, as the API sends and takes it. `line` and `note` are keys."""
 
     match: int
     round: int

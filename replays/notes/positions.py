@@ -33,7 +33,7 @@ from replays.variations.lines import apply_verified
 
 
 class Unfit(WordedError):  # noqa: N818 - what was sent is, and that is no error of ours
-    """It is not possible there; the message says why."""
+    """It is not possible there. The message says why."""
 
 
 # --- What is stored of the match -------------------------------------------------------------
@@ -94,7 +94,7 @@ def extent_of(match: Match, round_number: int) -> Extent:
 
 
 def _has_ended(match: Match, last_round: int) -> bool:
-    """Whether the last round of a match has; that of an unfinished record may stop anywhere."""
+    """Whether the last round of a match has. That of an unfinished record may stop anywhere."""
     if match.state == match.State.UNFINISHED:
         return any(isinstance(line, End) for line in _lines(match, last_round))
     return match.over or match.chunks.filter(round=last_round, packed=True).exists()
@@ -202,14 +202,14 @@ def _verify_shown(extent: Extent, note: Note) -> None:
 
 
 class SpanTimes(NamedTuple):
-    """A span's begin and end, in ms of its round; of one position, twice the same."""
+    """A span's begin and end, in ms of its round. For one position, twice the same."""
 
     begins: int
     ends: int
 
 
 def times_of(items: Iterable[models.PlaylistItem | models.Note]) -> list[SpanTimes | None]:
-    """Each span's times; None in a variation."""
+    """Each span's times. None in a variation."""
     rows = list(items)
     clocks = _clocks(dict.fromkeys((row.match_id, row.round) for row in rows if not row.line_id))
     return [
@@ -225,7 +225,7 @@ def _times(row: models.PlaylistItem | models.Note, clock: list[int] | None) -> S
 
 
 def _clocks(rounds: Iterable[tuple[int, int]]) -> dict[tuple[int, int], list[int]]:
-    """For each match and round the time after so many events; place 0 is the deal. One query."""
+    """For each match and round the time after so many events. Place 0 is the deal. One query."""
     wanted = [Q(match=match, round=number) for match, number in rounds]
     if not wanted:
         return {}

@@ -85,6 +85,6 @@ def matrix(matches: Sequence[Match], reader: Reader) -> Matrix:
 
 
 def players_of(note: Note, names: Sequence[str]) -> Iterable[str]:
-    """The players a note points to, by its marks and arrows; `NOBODY` if it points to no seat."""
+    """The players a note points to, by its marks and arrows. `NOBODY` if it points to no seat."""
     seats = {int(seat) for mark in (*note.marks, *note.arrows) for seat in _SEAT.findall(mark)}
     return [names[seat] for seat in sorted(seats)] or [NOBODY]

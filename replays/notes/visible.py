@@ -1,7 +1,7 @@
-"""Which of a match's notes and variations a reader gets, on a page or in an exported record.
+"""The notes and variations of a match for a reader, on a page or in an exported record.
 
-What there is to see is found without reading the words (`ordered`); then as much is read as an
-answer has room for (`page_of`).
+The order is found without reading the words (`ordered`). Then an answer reads as much as it has
+room for (`page_of`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Wanted = tuple[type[Note] | type[Variation], int]
 
 
 class Visible(NamedTuple):
-    """Notes and variations by round and position; `left`: how many come after these."""
+    """Notes and variations by round and position. `left`: how many come after these."""
 
     notes: list[Note]
     variations: list[Variation]
@@ -41,9 +41,9 @@ class Visible(NamedTuple):
 
 
 class Ordered(NamedTuple):
-    """The keys of all that a reader may see: what stands on its own before what needs it.
+    """The keys of all that a reader may see. A parent comes before its children.
 
-    Theirs and the linked note come first, then the oldest; a thread stays together. `moves_only`:
+    Theirs and the linked note come first, then the oldest. A thread stays together. `moves_only`:
     the variations whose words they may not see.
     """
 
@@ -57,7 +57,7 @@ class _Row(NamedTuple):
     owner: str
     line_id: int | None
     parent: int | None
-    """What a note answers; the line of a variation."""
+    """A reply's note, or a variation's line."""
     first: int = 1
     """0: it is to come first."""
 
@@ -71,11 +71,11 @@ def ordered(
     *,
     linked: str = "",
 ) -> Ordered:
-    """What this reader may see of a study, or of no study; `seen`: a condition on the position.
+    """This reader's items of a study, or of no study. `seen`: a condition on the position.
 
-    Leaves out anything along a variation that they may not see, replies to what is left out, and
-    whatever is not of these `kinds`. But a variation is shown with the moves that lead to it: of
-    those of its owner along which it lies, the moves without the words.
+    Leaves out anything along a variation that they may not see, replies to omitted notes, and all
+    other `kinds`. But a variation is shown with the moves that lead to it: along other variations
+    of its owner, the moves without the words.
     """
     where = (seen or Q()) & Q(study=study, match=match)
     branches = Variation.objects.filter(where, readable_notes(reader, Variation))
@@ -92,7 +92,7 @@ def ordered(
 
 
 def _rows(there: QuerySet[Any], reader: Reader, linked: str, parent: str) -> list[_Row]:
-    """At most `MOST_SHOWN`; many people can write many, and a flood displaces nothing older."""
+    """At most `MOST_SHOWN`. Many people can write many, and a flood displaces nothing older."""
     wanted = own(reader) | Q(key=linked) if linked else own(reader)
     first = Case(When(wanted, then=Value(0)), default=Value(1))
     rows = there.annotate(first=first).order_by("first", "pk").distinct()
@@ -103,7 +103,7 @@ def _rows(there: QuerySet[Any], reader: Reader, linked: str, parent: str) -> lis
 
 
 def _grown(rows: list[_Row]) -> list[int]:
-    """The keys in order, each after what it grows from; without those whose root is not there."""
+    """The keys in order, each after its parent. Without those whose root is not there."""
     below: dict[int | None, list[_Row]] = {}
     for row in sorted(rows):
         below.setdefault(row.parent, []).append(row)
@@ -137,7 +137,7 @@ def _moves_above(readable: list[_Row], there: QuerySet[Variation]) -> list[_Row]
 
 
 def page_of(there: Ordered, size: Callable[[Note | Variation], int], after: int = 0) -> Visible:
-    """What comes after so many: as much as has room, at least one; `size`: the bytes of each."""
+    """The items after so many: as many as have room, at least one. `size`: the bytes of each."""
     wanted: list[_Wanted] = [(Variation, pk) for pk in there.variations]
     wanted += [(Note, pk) for pk in there.notes]
     shown: list[Note | Variation] = []
@@ -186,9 +186,9 @@ def _size_in_record(item: Note | Variation) -> int:
 
 
 def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:
-    """The record of a finished match, line by line, with what this reader may see.
+    """The record of a finished match, line by line, with this reader's items.
 
-    Leaves out deleted items, even for their author, and what has no room.
+    Leaves out deleted items, even for their author, and those without room.
     """
     there = ordered(match, reader, Q(deleted=None, hidden=False))
     visible = page_of(there, _size_in_record)

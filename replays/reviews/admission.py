@@ -1,10 +1,10 @@
-"""Who may be in a review, and which chapters of a study are withheld from them there.
+"""The rights to enter a review, and the chapters of a study withheld from members there.
 
-A review of a match is for those who may see the match and are not playing in it; while it asks its
-class, the match is withheld from whoever is asked. One of a study is for those who may read the
-study. One for a class is for nobody who is not in the class. A chapter is withheld from members
-who may not see its match (because of an unanswered question, or because they play in it) or have
-not answered its own question.
+A review of a match is for those who may see the match and are not playing in it. While it asks its
+class, the match is withheld from those asked. One of a study is for those who may read the study.
+One for a class is only for its members. A chapter is withheld from members who may not see its
+match (because of an unanswered question, or because they play in it) or have not answered its own
+question.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_CHAPTER: Final = 0
 
 
 def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
-    """For each visitor; None: as far as they know, the review does not exist."""
+    """For each visitor. None: as far as they know, the review does not exist."""
     accounts = {visitor.account for visitor in visitors if visitor.account is not None}
     classes = classes_of_all(accounts)  # now, however long their sockets have been open
     now = [visitor._replace(classes=classes.get(visitor.account or 0, ())) for visitor in visitors]
@@ -58,7 +58,7 @@ def admission(review: Review, visitor: Visitor) -> Admission | None:
 
 
 def may_enter(review: Review, visitor: Visitor) -> bool:
-    """Whether a visitor may be in a review; reads no chapters, for lists of reviews."""
+    """Whether a visitor may be in a review. Reads no chapters, for lists of reviews."""
     if review.school_class and review.school_class not in visitor.classes:
         return False
     if review.study is not None:
@@ -70,7 +70,7 @@ def may_enter(review: Review, visitor: Visitor) -> bool:
 def enterable(visitor: Visitor) -> Q:
     """The reviews for classes that a visitor may be in, as far as classes and studies say.
 
-    Of a review of a match, its match has to be asked too (`listed`).
+    For a review of a match, its match has to be checked too (`listed`).
     """
     studies = Study.objects.filter(readable_study(visitor.reader)).values("pk")
     here = Q(school_class__in=list(visitor.classes)) & ~Q(school_class="")
@@ -95,7 +95,7 @@ def _to_match(visitor: Visitor, rule: Access, *, asks: bool) -> Admission | None
 
 
 def _accesses(matches: Iterable[Match]) -> dict[int, Access]:
-    """What matches say about who may enter, whoever is asking: embargoes are read at once."""
+    """The matches' rules of access, for any visitor: embargoes are read at once."""
     by_number = {match.pk: match for match in matches}
     return {
         pk: access_of(by_number[pk])._replace(embargoed=persons)

@@ -1,7 +1,7 @@
-"""What the members of a review answer to the question of a chapter, for the writers of its study.
+"""The answers of a review's members to a chapter's question, for the writers of its study.
 
-Of a review for a class all its pupils are listed, children too, under the names that the class
-knows; of another one those who have been in it.
+A review for a class lists all its pupils, children too, under the names that the class knows.
+Another one lists those who have been in it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from replays.models import Attempt, Chapter, Review
 from replays.studies.questions import Answer, answer_words
 
 ASKED, ANSWERED, AWAY = "asked", "answered", "away"
-"""At the question now; done; not come to it yet."""
+"""At the question now, done, or not come to it yet."""
 MOST: Final = 200
 """Members listed of a review without a class."""
 
 
 class GivenAnswer(NamedTuple):
-    """A member's latest answer to a question, in words; empty `words`: none, or given up."""
+    """A member's latest answer to a question, in words. Empty `words`: none, or given up."""
 
     name: str
     state: str
@@ -31,7 +31,7 @@ class GivenAnswer(NamedTuple):
 
 
 def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
-    """Who answered what, the quickest first; then who is at it, then the others. Two queries."""
+    """The answers, the quickest first, then members at the question, then others. Two queries."""
     people = _learners(review, chapter)
     rows = Attempt.objects.filter(chapter=chapter, person__in=people)
     latest = {row.person: row for row in rows.order_by("pk")}

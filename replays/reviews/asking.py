@@ -1,15 +1,15 @@
-"""Asking a whole class in a review: everybody's match stops at once, until the answer is revealed.
+"""Asking a whole class in a review: everyone's match stops at once, until the answer is revealed.
 
     Ask: each pupil who may read the study, not write it, gets an attempt and an embargo on the
-    match, whatever other question about it they are at
+        match, whatever other question about it they are at
       -> they answer, and go on seeing nothing of it (`replays.studies.attempts.review_asking`)
-    Reveal, or the end of the review: the embargo ends for all; who has not answered gave up
+    Reveal, or the end of the review: the embargo ends for all. Others count as having given up.
 
 A question is a chapter: of the study that is reviewed or, in a review of a match, of a study that
 the review has for itself, which is in no list.
 
-All of it is in the database: who comes late finds the question open, and a process that is killed
-loses nothing. Both may be repeated.
+All of it is in the database: a latecomer finds the question open, and a killed process loses
+nothing. Both may be repeated.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def _lock(review: Review) -> Review:
 
 
 def study_of(review: Review) -> Study | None:
-    """The study whose questions are asked; None: of a match whose class was asked nothing yet."""
+    """The study whose questions are asked. None: of a match whose class was asked nothing yet."""
     return review.study or Study.objects.filter(asked_in=review).first()
 
 
 @transaction.atomic
 def question_at(review: Review, said: ChapterFields, author: Author) -> Chapter:
-    """A moment as a question; the same one if it is one already. Raises Unfit."""
+    """A moment as a question. The same one if it is one already. Raises Unfit."""
     _lock(review)  # two who ask about one moment at once make one question
     study = study_of(review) or _study_for(review, author)
     place = {name: said.fields[name] for name in ("round", "event")}
@@ -71,7 +71,7 @@ def _study_for(review: Review, author: Author) -> Study:
 
 @transaction.atomic
 def ask(review: Review, chapter: Chapter) -> None:
-    """Ask the class of a review a chapter's question; one that it was asked before is revealed."""
+    """Ask the class of a review a chapter's question. An earlier open one is revealed."""
     locked = _lock(review)
     if locked.asking == chapter.number:
         return
@@ -88,7 +88,7 @@ def ask(review: Review, chapter: Chapter) -> None:
 
 @transaction.atomic
 def ask_late(review: Review, user: int | None) -> bool:
-    """Ask a pupil who has joined since the class was asked; whether they are asked only now."""
+    """Ask a pupil who has joined since the class was asked. Returns whether it was news."""
     if review.asked_at is None:
         return False
     here = pupils_in(review.school_class)
@@ -116,7 +116,7 @@ def _ask(pupil: Pupil, chapter: Chapter, access: StudyAccess) -> None:
 
 @transaction.atomic
 def reveal(review: Review, forgotten: str = "") -> None:
-    """Let everybody see what happened; who was asked and has not come has not been asked.
+    """Show everyone what happened. An asked pupil who has not come counts as not asked.
 
     `forgotten`: why it ends by itself, unless something else is asked by now.
     """
@@ -127,7 +127,7 @@ def reveal(review: Review, forgotten: str = "") -> None:
     Review.objects.filter(pk=review.pk).update(asking=0, forgotten=forgotten)
     if asked is None:
         return
-    # Who has left since then was asked too.
+    # Pupils who have left since then were asked too.
     here = accounts_since(review.school_class, locked.asked_at or locked.created)
     left = Attempt.objects.filter(chapter=asked, answered=None, user__in=here)
     left.filter(asked=None).delete()

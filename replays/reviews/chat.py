@@ -30,7 +30,7 @@ def news(known: Mapping[str, int]) -> list[PostedLine]:
 
 
 def add(key: str, writer: Visitor, text: str) -> str:
-    """Store a line; returns why it was refused, or an empty text."""
+    """Store a line. Returns why it was refused, or an empty text."""
     open_one = Review.objects.filter(key=key, ended=False)
     review = open_one.select_related("match", "study").first()
     admitted = None if review is None else admission(review, writer)

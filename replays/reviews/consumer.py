@@ -1,7 +1,7 @@
-"""A connection to a review: plain ASGI around a member. It knows who is asking, and for what.
+"""A connection to a review: plain ASGI around a member. It knows the visitor and the review.
 
-Who may not see the match gets the same answer as for a review that does not exist; who plays in
-it now may not enter. That is asked again from time to time, since sessions end.
+A visitor who may not see the match gets the same answer as for a review that does not exist. A
+player in it may not enter now. Both are checked again from time to time, since sessions end.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Who(NamedTuple):
 
 
 class Here(NamedTuple):
-    """Who is here now: the members shown by name, and how many people in all; who looks around."""
+    """The people present: members by name, the total, and those who look around by themselves."""
 
     named: tuple[int, ...] = ()
     total: int = 0
@@ -34,7 +34,7 @@ class Here(NamedTuple):
 
 
 def welcome(key: str, you: int, window: int, *, chat: bool) -> str:
-    """The answer to a hello; `you`: the member's number, 0 for somebody without a name."""
+    """The answer to a hello. `you`: the member's number, 0 for someone without a name."""
     return _encode(
         {
             "type": "welcome",
@@ -48,7 +48,7 @@ def welcome(key: str, you: int, window: int, *, chat: bool) -> str:
 
 
 class PlaceFields(TypedDict):
-    """Where the leader is; of a chapter, or match, that is `withheld` nothing but its number."""
+    """Where the leader is. For a `withheld` chapter or match, only its number."""
 
     round: int
     event: int
@@ -106,7 +106,7 @@ class PersonFields(TypedDict):
 
 
 class Parts(TypedDict, total=False):
-    """What a `review` frame says; each part only if it has changed."""
+    """The parts of a `review` frame. Each only if it has changed."""
 
     place: PlaceFields
     owner: int
@@ -128,7 +128,7 @@ Withheld = Container[int]
 
 
 def news(seq: int, now: int, parts: Parts) -> str:
-    """What has changed; `now`: on the wall clock, as in the place."""
+    """The changes. `now`: on the wall clock, as in the place."""
     return _encode({"type": "review", "seq": seq, "now": now, **parts})
 
 
@@ -207,7 +207,7 @@ def pointer(steps: PointerPath) -> str:
 
 
 def note(match: int, text: str) -> str:
-    """A note was saved on that match; `text` is its JSON."""
+    """A note was saved on that match. `text` is its JSON."""
     return f'{{"type":"note","match":{match},"note":{text}}}'
 
 

@@ -1,7 +1,7 @@
-"""A review as one process knows it: its state, who is here, and what each member has been sent.
+"""A review as one process knows it: its state, the people present, and each member's frames.
 
-Nothing here waits, and time comes from outside: `now` is this process's monotonic clock,
-`wall` the wall clock, both in ms. The law is in `replays.reviews.room`.
+Nothing here waits, and time comes from outside: `now` is this process's monotonic clock, `wall` the
+wall clock, both in ms. The law is in `replays.reviews.room`.
 
 - A state replaces an older one only, so news may come late, twice or in any order.
 - A frame is written once for all who lack the same things.
@@ -39,13 +39,13 @@ GONE_MS: Final = 20_000
 MOST_SHOWN: Final = 40
 """How many members are shown by name."""
 FRESH_MS: Final = 500
-"""A frame this old is written again: it says what time it is."""
+"""A frame this old is written again, since it has the time."""
 
 
 class Attendance(NamedTuple):
-    """Who is here through one process: members, and how many people without a name.
+    """The people present through one process: members, and the number of people without a name.
 
-    Who follows on one screen and looks around on another is not `detached`.
+    A member who follows on one screen and looks around on another is not `detached`.
     """
 
     members: tuple[int, ...] = ()
@@ -94,7 +94,7 @@ class Entrant(NamedTuple):
 
 
 class AskedChange(NamedTuple):
-    """What somebody asks for; nobody in particular if the process itself does."""
+    """A requested change. `by` is 0 for nameless people and the process itself."""
 
     by: int
     wanted: Change
@@ -124,7 +124,7 @@ class Gathering:
         self._here = Here()
         self._here_since = 0
         self.answering = False
-        """Whether it will soon be told that somebody has answered."""
+        """Whether it will soon send news of an answer."""
         self._answered = self._answered_since = 0
         self._led = self.state.leader
         self._leader_seen = now
@@ -170,10 +170,10 @@ class Gathering:
         if named is not None and named not in self.members and named not in self.present():
             raise RefusedError("no-such")
 
-    # Who is here
+    # The people present
 
     def attendance(self) -> Attendance:
-        """Who is here through this process."""
+        """The people present through this process."""
         here = [follower for follower in self.followers if not follower.gone]
         follow = {follower.member for follower in here if not follower.detached}
         named = {follower.member for follower in here} - {0}
@@ -189,7 +189,7 @@ class Gathering:
         return self.attendance().joined(self.others)
 
     def gather(self, others: Attendance, now: int) -> bool:
-        """Take who is here through other processes; whether the list of people has changed."""
+        """Add the people from other processes. Returns whether the list of people has changed."""
         self.others = others
         everybody, leader = self._everybody(), self.state.leader
         if self._led != leader or leader in everybody.members:
@@ -222,7 +222,7 @@ class Gathering:
         self._answered_since = self.seq
 
     def succession(self, now: int) -> Succeed | None:
-        """Who leads next, if the leader has gone."""
+        """The next leader, if the leader has gone."""
         gone = self.state.leader
         if self.state.ended or self._led != gone or now - self._leader_seen < GONE_MS:
             return None
@@ -255,7 +255,7 @@ class Gathering:
 
 
 class ReviewFollower(Connection):
-    """One connection to a review; `member` is 0 for somebody without a name."""
+    """One connection to a review. `member` is 0 for someone without a name."""
 
     def __init__(
         self,
@@ -297,7 +297,7 @@ class ReviewFollower(Connection):
         return self._sent == self.gathering.seq
 
     def readmit(self, admission: Admission | None) -> None:
-        """Take the rights that the visitor has now; lost ones close the connection."""
+        """Set the visitor's present rights. Lost ones close the connection."""
         if admission is None or not admission.allowed:
             self.close(NO_SUCH_MATCH if admission is None else NOT_ALLOWED)
         elif admission.withheld != self.withheld:

@@ -89,7 +89,7 @@ class ReviewHub:
         return self._gatherings.get(key)
 
     async def catch_up(self, opened: OpenedReview) -> None:
-        """Learn what was just read of a review, so that whoever enters gets the latest."""
+        """Update a review with newly read data, so that an entering member gets the latest."""
         gathering = self._gatherings.get(opened.key)
         if gathering is not None:
             gathering.introduce(opened.members)
@@ -105,7 +105,7 @@ class ReviewHub:
         *,
         chat: bool = False,
     ) -> ReviewFollower:
-        """Let a connection into a review; it is welcomed and sent everything."""
+        """Admit a connection to a review. It gets a welcome and everything so far."""
         now, wall = self._clock.now(), self._wall()
         gathering = self._gatherings.get(opened.key)
         if gathering is None:
@@ -132,7 +132,7 @@ class ReviewHub:
         self.let_go(close)
 
     def let_go(self, close: Close) -> None:
-        """Close all connections; new ones are welcome."""
+        """Close all connections. New ones are welcome."""
         for gathering in self._gatherings.values():
             self._close_all(gathering, close)
 
@@ -145,7 +145,7 @@ class ReviewHub:
     # What members say
 
     def ask(self, asker: ReviewFollower, wanted: Change) -> bool:
-        """Queue a change; False if too many are waiting."""
+        """Queue a change. False if too many are waiting."""
         if isinstance(wanted, Move):
             wanted = Move(wanted.place._replace(at=self._wall()))
         return self._queue(asker.gathering, AskedChange(asker.member, wanted, asker))
@@ -214,7 +214,7 @@ class ReviewHub:
             self._bell.ring(gathering.key, state.version)
 
     async def _saved(self, gathering: Gathering, base: int, state: State) -> bool:
-        """Commit a state; False if it must be judged again, since there is a newer one.
+        """Commit a state. False if it must be judged again, since there is a newer one.
 
         Raises _GoneError.
         """
@@ -261,7 +261,7 @@ class ReviewHub:
         try:
             note = await self._store.note(gathering.pk, key)
         except StoreUnavailableError:
-            return  # whoever loads the page again sees it
+            return  # a reload of the page shows it
         if note is None:
             return
         text = frames.note(note.match, note.text)
@@ -291,7 +291,7 @@ class ReviewHub:
         await self._tell(gathering)
 
     async def _readmit(self, gathering: Gathering) -> None:
-        """Ask for everybody's rights; whoever has lost theirs is disconnected."""
+        """Check everyone's rights. Members who have lost theirs are disconnected."""
         followers = [follower for follower in gathering.followers if not follower.closed]
         try:
             admissions = await self._store.admissions(
@@ -309,7 +309,7 @@ class ReviewHub:
     # Services
 
     def services(self) -> Sequence[Callable[[], Awaitable[None]]]:
-        """What must be kept running."""
+        """The tasks that must be kept running."""
         return self.poll, self.tick, self.forget
 
     def rung(self, key: str, _version: int) -> None:

@@ -63,7 +63,7 @@ class Detach(NamedTuple):
 
 
 class PointerStep(NamedTuple):
-    """Where the pointer was: so many ms after the frame's first, on what, at which per mille."""
+    """A place of the pointer: so many ms after the frame's first, the mark, the per mille."""
 
     ms: int
     mark: str
@@ -72,7 +72,7 @@ class PointerStep(NamedTuple):
 
 
 class PointerPath(NamedTuple):
-    """How the leader's pointer has moved; empty: it is nowhere."""
+    """How the leader's pointer has moved. Empty: it is nowhere."""
 
     path: tuple[PointerStep, ...]
 

@@ -1,23 +1,23 @@
-"""What everybody in a review shares, and who may change it.
+"""The shared state of a review, and the rights to change it.
 
 The rules of this file:
 
 - Exactly one member leads. The owner, who started the review and is member 1, leads first.
 - Only the leader moves the others (`Move`) and draws for them (`DrawMarks`).
 - The lead is handed over (`Pass`), taken back by the owner (`TakeLead`), or passed on when the
-  leader is gone (`Succeed`; `replays.reviews.gathering` says when that is). A muted member never
+  leader is gone (`Succeed`, when `replays.reviews.gathering` says so). A muted member never
   leads: muting the leader gives the lead back to the owner.
-- What is drawn belongs to its position, and what is suggested too: together they are the
-  review's moments. Drawing again at a position replaces what was drawn there; drawing nothing
+- Drawings belong to their position, and suggestions too: together they are the
+  review's moments. Drawing again at a position replaces the old drawing. Drawing nothing
   removes it.
-- Everybody raises and lowers their own hand; the leader and the owner lower anybody's (`Lower`).
-- Only the owner ends a review, then nothing in it changes any more; and only the owner mutes
-  members, who then suggest nothing, show nobody their notes as they write, and raise no hand.
+- Members raise and lower their own hand. The leader and the owner lower anyone's (`Lower`).
+- Only the owner ends a review, then nothing in it changes any more. Only the owner mutes
+  members, who then suggest nothing, show no one their notes as they write, and raise no hand.
 - In a review of a study every position is in one of its chapters, in one of a match in none.
-- Repeating a change changes nothing, so whatever may have been lost can be sent again.
+- Repeating a change changes nothing, so anything that may have been lost can be sent again.
 
-`change` is pure: it gets a state and returns the next one, or the same one if nothing changes.
-Each part of a state says in which version it changed last.
+`change` is pure: it gets a state and returns the next one, or the same one if nothing changes. Each
+part of a state has the version in which it changed last.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ REFUSALS: Final = {
 
 
 class RefusedError(Exception):
-    """The change is not allowed; `args[0]` is one of REFUSALS."""
+    """The change is not allowed. `args[0]` is one of REFUSALS."""
 
 
 class ReviewPosition(NamedTuple):
-    """A position in the match; `line` is a variation's key, empty on the mainline.
+    """A position in the match. `line` is a variation's key, empty on the mainline.
 
-    In a review of a study, `chapter` is the number of the chapter whose match it is; otherwise 0.
+    In a review of a study, `chapter` is the number of the chapter whose match it is. Otherwise 0.
     """
 
     round: int
@@ -89,7 +89,7 @@ class ReviewMoment(NamedTuple):
     arrows: tuple[str, ...] = ()
     text: str = ""
     id: str = ""
-    """A suggestion's name, given by its client; empty for what the leader drew."""
+    """A suggestion's name, given by its client. Empty for the leader's drawings."""
     version: int = 0
 
     @property
@@ -105,7 +105,7 @@ class RaisedHand(NamedTuple):
 
 
 class State(NamedTuple):
-    """What a review's members share."""
+    """The shared state of a review."""
 
     version: int = 0
     leader: int = OWNER
@@ -160,7 +160,7 @@ class Dismiss(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Raise or lower a hand; with `lead`, ask to lead."""
+    """Raise or lower a hand. With `lead`, ask to lead."""
 
     raised: bool
     lead: bool = False
@@ -233,7 +233,7 @@ def committed(state: State) -> State:
 
 
 def successor(state: State, here: Sequence[int]) -> int | None:
-    """Who leads when the leader is gone: the owner, who asked to, who raised a hand, the first."""
+    """The next leader after a leader has gone: the owner, a request, a raised hand, the first."""
     asked = sorted(state.hands, key=lambda hand: not hand.lead)
     order = (OWNER, *(hand.member for hand in asked), *sorted(here))
     barred = {state.leader, *state.muted}

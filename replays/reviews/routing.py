@@ -1,6 +1,6 @@
-"""Reviews in this process: their sockets, and when their services start and stop.
+"""Reviews in this process: their sockets, and the start and stop of their services.
 
-The first connection starts them; they are closed when the process begins to drain.
+The first connection starts them. They are closed when the process begins to drain.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _tasks: list[asyncio.Task[None]] = []
 
 
 def reception() -> Reception:
-    """This process's reviews; the first call starts their services, in a running event loop."""
+    """This process's reviews. The first call starts their services, in a running event loop."""
     if not _open:
         doorbell = doorbell_of(GROUP)
         store = DatabaseStore(PROCESS)
@@ -73,7 +73,7 @@ async def _again(work: Callable[[], Awaitable[None]]) -> None:
 
 
 def close() -> None:
-    """Close all connections; their clients come back to another process."""
+    """Close all connections. Their clients come back to another process."""
     for opened in _open:
         opened.hub.drain()
 
@@ -93,12 +93,12 @@ def rights_changed(subject: str) -> None:
 
 
 def exposition() -> str:
-    """The metrics of this process's reviews as text; empty before the first connection."""
+    """The metrics of this process's reviews as text. Empty before the first connection."""
     return "".join(opened.hub.exposition() for opened in _open)
 
 
 def routes(guard: Callable[[Any], Any], limit: ConnectionLimit) -> list[Any]:
-    """The sockets of reviews; `guard` admits only this site's own pages."""
+    """The sockets of reviews. `guard` admits only this site's own pages."""
     app: Any = ReviewConsumer(reception, clock, limit)
     path = r"^ws/reviews/(?P<review>[A-Za-z0-9_-]{1,64})/$"
     return [re_path(path, guard(SessionMiddlewareStack(app)))]

@@ -1,7 +1,7 @@
-"""Keeping a review's moments: as somebody's own notes, and as a playlist or chapters of them.
+"""Keeping a review's moments: as a visitor's own notes, and as a playlist or chapters of them.
 
-Moments at positions that do not exist, or along variations that this person may not see, are
-left out; how many is reported.
+Moments at positions that do not exist, or along variations that this person may not see, are left
+out. Their number is reported.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _SAME: Final = ("match", "round", "event", "line", "text")
 
 
 MatchOf = Callable[[ReviewPosition], Match | None]
-"""The match of a position, if whoever keeps it may write notes on it."""
+"""The match of a position, if the person may write notes on it."""
 
 
 class KeptMoments(NamedTuple):
-    """What was kept, and how many moments were left out."""
+    """The kept notes, and how many moments were left out."""
 
     notes: list[Note]
     left_out: int
@@ -76,7 +76,7 @@ def _key(review: Review, what: str, author: Author) -> str:
 def _kept(
     review: Review, moment: ReviewMoment, author: Author, reader: Reader, match_of: MatchOf
 ) -> Note | None:
-    """A moment as a note, written now or before; None if it cannot be."""
+    """A moment as a note, written now or before. None if it cannot be."""
     match = match_of(moment.position)
     if match is None:
         return None
@@ -119,7 +119,7 @@ def _span(note: Note) -> dict[str, int]:
 
 
 def playlist_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) -> Playlist:
-    """The kept moments as a playlist; the same one as long as there are no more of them."""
+    """The kept moments as a playlist. The same one as long as there are no more of them."""
     items = [
         {
             "match": note.match_id,
@@ -147,7 +147,7 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
         study = studies.create(
             author, key, _title(review), _("What was drawn and suggested in a review.")
         )
-        Study.objects.select_for_update().get(pk=study.pk)  # whoever keeps it twice at once waits
+        Study.objects.select_for_update().get(pk=study.pk)  # a second request at once waits
         if study.deleted:
             studies.restore(study)
         if not study.chapters.exists():
@@ -157,10 +157,10 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
 
 
 def saved_question(review: Review, author: Author, reader: Reader) -> Chapter:
-    """What a class was asked last in a review of a match, as a question of the author's own study.
+    """The last question to a class in a review of a match, as one of the author's own study.
 
-    The study is the same for all questions of a review; kept again, so is the question. Raises
-    Chapter.DoesNotExist, Unfit.
+    The study is the same for all questions of a review. If it is kept again, so is the question.
+    Raises Chapter.DoesNotExist, Unfit.
     """
     asked = Chapter.objects.select_related("match").get(study__asked_in=review, number=review.asked)
     key = _key(review, "questions", author)
@@ -204,7 +204,7 @@ def _new_chapters(
 
 
 def _chapter(note: Note) -> dict[str, Any]:
-    """A moment as a chapter: the position, and what was said."""
+    """A moment as a chapter: the position, and its words."""
     said = note.text.replace("\n", " ").strip()
     return {
         "title": said.removesuffix(".")[:100],

@@ -9,7 +9,7 @@ from replays.reviews.room import LeaderPlace, RaisedHand, ReviewMoment, ReviewPo
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Everything but the version, which has a column of its own; each tuple is an array."""
+    """Everything but the version, which has a column of its own. Each tuple is an array."""
     fields = state._asdict()
     del fields["version"]
     return fields

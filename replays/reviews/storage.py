@@ -100,13 +100,13 @@ def forget_old() -> None:
 
 
 def admissions(key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
-    """Each visitor's rights in a review; None: as far as they know, it does not exist."""
+    """Each visitor's rights in a review. None: as far as they know, it does not exist."""
     review = Review.objects.filter(key=key).select_related("match", "study").first()
     return [None] * len(visitors) if review is None else admission.admissions(review, visitors)
 
 
 def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
-    """The review, and the visitor's number in it; 0 without a name. Raises Review.DoesNotExist."""
+    """The review, and the visitor's number in it. 0 without a name. Raises Review.DoesNotExist."""
     review = Review.objects.select_related("study").get(key=key)
     number = _number(review, visitor) if visitor.shown else 0
     state = from_json(review.version, review.state)
@@ -155,7 +155,7 @@ def _needed(state: State) -> set[int]:
 
 
 def _members(reviews: Iterable[int], numbers: set[int]) -> dict[int, dict[int, Who]]:
-    """Members by review and number; in a review for a class under the names that it knows."""
+    """Members by review and number. In a review for a class under the names that it knows."""
     rows = ReviewMember.objects.filter(review__in=list(reviews), number__in=numbers)
     members: dict[int, dict[int, Who]] = {}
     named = list(rows.values_list("review", "number", "name", "user", "review__school_class"))
@@ -169,7 +169,7 @@ def _members(reviews: Iterable[int], numbers: set[int]) -> dict[int, dict[int, W
 
 
 def save(review: int, base: int, state: State) -> bool:
-    """Store a state based on version `base`; False if there is a later one."""
+    """Store a state based on version `base`. False if there is a later one."""
     rows = Review.objects.filter(pk=review)
     saved = rows.filter(version=base).update(
         version=state.version,
@@ -200,7 +200,7 @@ def news(known: Mapping[int, int]) -> list[ReviewNews]:
 
 
 def attended(process: str, here: Mapping[int, Attendance], *, say: bool) -> Attended:
-    """Who is in these reviews through other processes, after saying who is through this one."""
+    """The people in these reviews through other processes. `say` first stores this one's."""
     if say:
         _attend(process, here)
     elsewhere = _elsewhere(process, here)
@@ -244,10 +244,10 @@ def _elsewhere(process: str, reviews: Iterable[int]) -> dict[int, Attendance]:
 
 
 def note(review: int, key: str) -> ShownNote | None:
-    """A note on what is reviewed, for those who may read it; None if that is only its author.
+    """A note on a reviewed match, for those who may read it. None if that is only its author.
 
-    One shared by link is not announced: only sessions know who holds the link. A note of the
-    reviewed study is for everybody here.
+    One shared by link is not announced: only sessions know the holders of the link. A note of the
+    reviewed study is for everyone here.
     """
     study = Review.objects.filter(pk=review).values("study")
     living = Q(match__chapters__study__in=study, match__chapters__deleted=None)
@@ -263,7 +263,7 @@ def note(review: int, key: str) -> ShownNote | None:
 
 
 def _readers(note: Note) -> frozenset[int] | None:
-    """The accounts that may read a note; None: everybody."""
+    """The accounts that may read a note. None: everyone."""
     limits = [_accounts(note), *(_accounts(under, owner=True) for under in _under(note))]
     named = [accounts for accounts in limits if accounts is not None]
     return frozenset.intersection(*named) if named else None
@@ -280,7 +280,7 @@ def _under(note: Note) -> Iterator[Note | Variation]:
 
 
 def _accounts(item: Note | Variation, *, owner: bool = False) -> frozenset[int] | None:
-    """The accounts that may read something, with its owner's or not; None: everybody may."""
+    """The accounts that may read something, with its owner's or not. None: everyone may."""
     kinds = Shared.Visibility
     if item.deleted or item.hidden or item.visibility in (kinds.SELF, kinds.LINK):
         return frozenset()

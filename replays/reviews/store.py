@@ -47,7 +47,7 @@ class DatabaseStore:
         return await self._run(storage.admissions, key, visitors)
 
     async def enter(self, key: str, visitor: Visitor) -> tuple[OpenedReview, int] | None:
-        """The review and the visitor's number; None if it has been deleted."""
+        """The review and the visitor's number. None if it has been deleted."""
         try:
             return await self._run(storage.enter, key, visitor)
         except Review.DoesNotExist:

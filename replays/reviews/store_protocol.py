@@ -1,4 +1,4 @@
-"""What the hub of reviews asks of its store, and what it counts for the site's operator."""
+"""The store's operations for the hub of reviews, and its counts for the site's operator."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class ReviewNews(NamedTuple):
 
 
 class Attended(NamedTuple):
-    """Who is in which review through other processes, and who those members are."""
+    """The people in reviews through other processes, with these members' names."""
 
     elsewhere: Mapping[int, Attendance]
     members: Mapping[int, Mapping[int, Who]]
 
 
 class ShownNote(NamedTuple):
-    """A note on a match as JSON, and whose accounts may read it; None: everybody."""
+    """A note on a match as JSON, and the accounts that may read it. None: everyone."""
 
     match: int
     text: str
@@ -40,25 +40,25 @@ class ShownNote(NamedTuple):
 
 
 class ReviewStore(Protocol):
-    """What reviews need from the store. Every method may raise StoreUnavailableError."""
+    """The store's operations for reviews. Every method may raise StoreUnavailableError."""
 
     async def save(self, review: int, base: int, state: State) -> bool:
-        """Commit a state based on version `base`; False if that is not the latest any more."""
+        """Commit a state based on version `base`. False if that is not the latest any more."""
 
     async def news(self, known: Mapping[int, int]) -> list[ReviewNews]:
         """Those of these reviews that have a later version than the known one."""
 
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
-        """Store who is here, by review; returns who is here through other processes."""
+        """Store the people present, by review. Returns those present through other processes."""
 
     async def end_forgotten(self) -> None:
         """End the questions to classes that are forgotten."""
 
     async def note(self, review: int, key: str) -> ShownNote | None:
-        """A note on what is reviewed, unless only its author may read it."""
+        """A note on a reviewed match, unless only its author may read it."""
 
     async def admissions(self, key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
-        """Each visitor's rights in a review now; None: it does not exist for them."""
+        """Each visitor's rights in a review now. None: it does not exist for them."""
 
 
 class ReviewMetrics:

@@ -1,4 +1,4 @@
-"""Attempts at questions: an embargo holds from opening a question until answering it."""
+"""Attempts at questions: an embargo lasts from opening a question until answering it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def pending_question(matches: Iterable[int], persons: Sequence[Person]) -> Chapt
 
 
 def pending_question_url(matches: Iterable[int], persons: Sequence[Person]) -> str | None:
-    """Where these persons have to answer before they see one of these matches; None: nowhere."""
+    """Where these persons have to answer before they see one of these matches. None: nowhere."""
     chapter = pending_question(matches, persons)
     return question_url(chapter) if chapter else None
 
@@ -60,7 +60,7 @@ def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
 
 @transaction.atomic
 def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int = 100) -> bool:
-    """Open a question for a learner; False if there is another that they have to answer first."""
+    """Open a question for a learner. False if there is another that they have to answer first."""
     if embargoes.begin(chapter.match, persons, chapter.pk) != chapter.pk:
         return False
     _attempt(chapter, author, persons, speed)
@@ -90,16 +90,16 @@ def _attempt(chapter: Chapter, author: Author, persons: Sequence[Person], speed:
 
 
 def review_asking(attempt: Attempt) -> Review | None:
-    """The review in which the learner's class is asked this now: they are not told what is right.
+    """The review in which the learner's class is asked this now: the right answer is hidden.
 
-    Others who answer the same question meanwhile are told at once.
+    Others who answer the same question meanwhile see it at once.
     """
     study, number = attempt.chapter.study_id, attempt.chapter.number
     return _asking(Q(study=study) | Q(questions=study), number, attempt.user_id).first()
 
 
 def with_withheld(rows: QuerySet[Attempt]) -> QuerySet[Any]:
-    """Attempts, each knowing whether its learner is not told yet what is right (`held`)."""
+    """Attempts, each with `held`: whether the right answer is still hidden from its learner."""
     study = "chapter__study"
     here = Q(study=OuterRef(study)) | Q(pk=OuterRef(f"{study}__asked_in"))
     asking = _asking(here, OuterRef("chapter__number"), OuterRef(OuterRef("user")))
@@ -113,7 +113,7 @@ def _asking(here: Q, number: Any, user: Any) -> QuerySet[Review]:
 
 
 def ask(attempt: Attempt) -> None:
-    """Play has come to the stop: from now on time counts."""
+    """Play has come to the stop: time counts now."""
     if attempt.asked is None:
         attempt.asked = timezone.now()
         attempt.save(update_fields=["asked"])
@@ -130,8 +130,8 @@ def answer(
 ) -> Attempt:
     """Take an answer (None: given up) and lift the embargo. Raises Unfit if there was one.
 
-    While a class is asked, the embargo holds until the answer is revealed to all. `ms` is what the
-    browser measured; the server's own time corrects it beyond `GRACE_MS`.
+    While a class is asked, the embargo lasts until the answer is revealed to all. `ms` is the
+    browser's time. The server's own time corrects it beyond `GRACE_MS`.
     """
     current = Attempt.objects.select_for_update(of=("self",)).get(pk=attempt.pk)
     if current.answered:
@@ -165,7 +165,7 @@ def answered(chapters: Iterable[Chapter], persons: Collection[str]) -> set[tuple
 
 
 def record_reading(chapter: Chapter, visitor: Visitor) -> bool:
-    """Keep that a learner has opened a chapter that asks nothing; whether for the first time.
+    """Note a learner's visit to a chapter without a question. Returns whether it was the first.
 
     Visitors whom the site does not know yet, without an account or a guest's name, leave nothing.
     """

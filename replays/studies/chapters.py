@@ -1,9 +1,9 @@
-"""What a chapter says, checked against its match.
+"""The content of a chapter, checked against its match.
 
     {"title": "The five", "match": 7, "round": 1, "event": 41, "until": 60, "group": "Openings",
      "text": "Look at @1:34.1.", "view": "0", "speed": 50, "line": "bX3…", "question": {…}}
 
-Only `title`, `match`, `round` and `event` are required; null is as good as nothing.
+Only `title`, `match`, `round` and `event` are required. null counts as not given.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MatchOf = Callable[[int], Match | None]
 
 
 class _Words(Asked):
-    """What every chapter may have; null is as good as nothing."""
+    """The optional fields of every chapter. null counts as not given."""
 
     group: Group | None = None
     text: Text | None = None
@@ -75,7 +75,7 @@ class ChangedChapter(_Words):
 
 
 class ChapterFields(NamedTuple):
-    """A chapter that fits its match; `fields` are those that are stored as they are."""
+    """A chapter that fits its match. `fields` are those that are stored as they are."""
 
     match: Match
     line: Variation | None

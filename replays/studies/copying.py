@@ -60,7 +60,7 @@ def _remarks(kind: Any, study: Study, matches: set[int], where: Q | None = None)
 
 
 def _copy_lines(lines: Iterable[Variation], made: Study) -> dict[int, Variation]:
-    """Copy variations, given in the order of their depth; each old one's id with its copy."""
+    """Copy variations, given in the order of their depth. Returns each copy by the old id."""
     copied: dict[int, Variation] = {}
     for _depth, level in groupby(lines, lambda line: line.depth):
         copyable = [line for line in level if line.line_id is None or line.line_id in copied]

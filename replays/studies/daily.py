@@ -46,9 +46,9 @@ LATEST: Final = 20
 MOST_READ: Final = 25_000
 """up to so many events in all."""
 MOST_KEPT: Final = 60
-"""The chapters of each study; the oldest gives way."""
+"""The chapters of each study. The oldest gives way."""
 LIMIT_MS: Final = 10_000
-"""For an answer; the clock starts when play stops."""
+"""For an answer. The clock starts when play stops."""
 _OPEN_MS: Final = 1_000
 """A puzzle's take was possible for so long at least: there was time to see it."""
 _RUN_UP_MS: Final = 6_000
@@ -57,7 +57,7 @@ _AFTER_MS: Final = 1_500
 
 
 class Puzzle(NamedTuple):
-    """A take that was passed up; `cost`: the win probability that this lost, if it was judged."""
+    """A take that was passed up. `cost`: the lost win probability, if it was judged."""
 
     match: Match
     round: int
@@ -113,7 +113,7 @@ def _of_day(key: str, day: date) -> bool:
 
 @transaction.atomic
 def _add(key: str, day: date, said: ChapterFields | None) -> None:
-    """Add a chapter whose title is the day; another worker may have been quicker."""
+    """Add a chapter whose title is the day. Another worker may have been quicker."""
     study = Study.objects.select_for_update().get(pk=_study(key).pk)
     if said is None or _of_day(key, day):
         return

@@ -36,14 +36,14 @@ from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, Answer, Quest
 MOST: Final = 40
 """Questions in a drill."""
 MOST_READ: Final = 25_000
-"""Events of the rounds that are read for a drill; spans in further rounds ask nothing."""
+"""Events of the rounds that are read for a drill. Spans in further rounds ask nothing."""
 LEAST_MS: Final = 2_000
 """Nobody is given less than this, at the original speed: a position has to be read first."""
 FASTEST_MS: Final = 250
-"""A take that was possible for less is not asked for: nobody sees it, decides and plays so fast.
+"""A take that was possible for less is not asked for: no one sees it, decides and plays so fast.
 
 Pressing one button when one light comes on takes people about 230 ms (Woods et al., Frontiers in
-Human Neuroscience 9:131, 2015); seeing which of several cards fits where takes longer.
+Human Neuroscience 9:131, 2015). Seeing which of several cards fits where takes longer.
 """
 Seats = Mapping[int, Collection[int]]
 """For the matches in which somebody played, their seats there."""
@@ -69,7 +69,7 @@ class Opening(NamedTuple):
     limit_ms: int
 
     def chapter(self, match: Match, number: int) -> dict[str, Any]:
-        """As a chapter; its title gives nothing away."""
+        """As a chapter. Its title gives nothing away."""
         question = Question(
             seat=self.seat,
             timed=True,
@@ -101,7 +101,7 @@ def _title(number: int) -> str:
 
 
 def _in_each_language(words: Callable[[], str]) -> list[str]:
-    """What the site may have called something, by the language of its owner at that time."""
+    """A text in each language of the site, since a stored title has the language of its time."""
     said = []
     for code, _name in settings.LANGUAGES:
         with override(code):
@@ -179,7 +179,7 @@ def takes_at(windows_there: Iterable[Window], asked: Window) -> list[tuple[str, 
 def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) -> Study:
     """The drill over a playlist, which follows it: each list has one for each learner.
 
-    Of a changed list it keeps the questions that remain, with the attempts at them. Raises Unfit.
+    After a change of the list it keeps the remaining questions, with their attempts. Raises Unfit.
     """
     rounds = Rounds(match_of)
     asked = [span for span in spans_of(playlist) if rounds.match(span.match)]
@@ -264,7 +264,7 @@ def _follow(drill: Study, asked: Sequence[tuple[Match, Opening]]) -> None:
 
 
 def _asks(row: Chapter) -> tuple[int, int, int, int]:
-    """What a chapter asks about: a match, a round, an event and a seat; seat -1: nothing."""
+    """A chapter's question: a match, a round, an event and a seat. Seat -1: nothing."""
     return row.match_id, row.round, row.event, row.question["seat"] if row.question else -1
 
 
@@ -292,7 +292,7 @@ def _words(playlist: Playlist, left_out: int) -> str:
 def questions(
     spans: Iterable[Span], seats: Seats, rounds: Rounds
 ) -> tuple[list[tuple[Match, Opening]], int]:
-    """At most `MOST` questions, each once; and how many spans are left out as too quick."""
+    """At most `MOST` questions, each once, and how many spans are left out as too quick."""
     asked: dict[tuple[int, int, int, int], tuple[Match, Opening]] = {}
     left_out = 0
     for listed in spans:
@@ -328,7 +328,7 @@ class Rounds:
         return self._matches[pk]
 
     def windows(self, match: Match, number: int) -> list[Window]:
-        """A round's windows; none of a round that is too long."""
+        """A round's windows. None if the round is too long."""
         place = match.pk, number
         if place not in self._rounds:
             self._rounds[place] = self._read(match, number)

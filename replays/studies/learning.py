@@ -1,4 +1,4 @@
-"""What a visitor may see of a chapter, and do at it: one value that every page and call asks."""
+"""A visitor's rights and options at a chapter: one value that every page and call asks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from replays.studies import attempts
 
 
 class Stage(Enum):
-    """Where somebody stands with a chapter."""
+    """A visitor's stage in a chapter."""
 
     LESSON = "lesson"
     """It asks nothing."""
@@ -39,7 +39,7 @@ class Extent(Enum):
 
 
 class LearnerState(NamedTuple):
-    """Where somebody stands with a chapter, and why."""
+    """A visitor's state in a chapter, and why."""
 
     chapter: Chapter
     stage: Stage
@@ -69,7 +69,7 @@ class LearnerState(NamedTuple):
 
 
 def learner_state(visit: Visit, chapter: Chapter, *, practising: bool = False) -> LearnerState:
-    """Where a visitor stands with a chapter that they may read. At most five queries."""
+    """A visitor's state in a chapter that they may read. At most five queries."""
     may = visit.rights(chapter.match)
     persons, writer = visit.visitor.persons, writes(chapter.study, visit.reader)
     first = attempts.pending_question([chapter.match_id], persons) if may.embargoed else None

@@ -1,16 +1,16 @@
-"""Practice: what somebody has missed comes back over days, some five minutes a day.
+"""Practice: missed positions come back over days, some five minutes a day.
 
-After a match its costliest missed takes can be asked at once (`worst_in`); they come back like all.
+After a match its costliest missed takes can be asked at once (`worst_in`). They come back like all.
+
 Three kinds of positions come back, each asked at the chapter that asked it first:
+  - the takes that a learner missed in their matches. The largest become questions when it is their
+    turn, in a drill that only the learner sees
+  - the questions of their other drills, including homework
+  - the questions of studies that they have missed at least once
 
-    - the takes that they missed in their matches. The largest become questions when it is their
-      turn, in a drill that only they see;
-    - the questions of their other drills, those from homework among them;
-    - the questions of studies that they have missed at least once.
-
-FSRS says when, over the answers that somebody has given. The schedule follows from the stored
-attempts and is stored nowhere. It has days and no shorter steps. What they may no longer see is
-not asked, and leaves without a word.
+FSRS says when, by the learner's answers. The schedule follows from the stored attempts and is
+stored nowhere. It has days and no shorter steps. Positions that they may no longer see are not
+asked, without a word.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ MOST_OF_A_MATCH: Final = 3
 """Positions of one match that somebody learns from at once."""
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
-"""For an answer; whoever takes longer has gone away."""
+"""For an answer. A learner who takes longer has gone away."""
 
 
 class Review(NamedTuple):
@@ -92,7 +92,7 @@ def due(reviews: Iterable[Review]) -> datetime:
 
 
 class Position(NamedTuple):
-    """A position that is asked about; several chapters may ask about the same."""
+    """A position that is asked about. Several chapters may ask about the same."""
 
     match: int
     round: int
@@ -119,7 +119,7 @@ class PastAttempt(NamedTuple):
 
 
 class _Practised(NamedTuple):
-    """What somebody has done at a position; `due`: when it comes back, None for a new one."""
+    """A learner's answers at a position. `due`: when it comes back, None for a new one."""
 
     chapter: int
     reviews: Sequence[Review]
@@ -128,7 +128,7 @@ class _Practised(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """What somebody has to practise today."""
+    """A learner's practice today."""
 
     questions: Sequence[Chapter]
     """One that is open, then what has been due longest, then what is new."""
@@ -158,9 +158,9 @@ def practice_of(
     may_see: Callable[[Match], bool],
     without: Collection[int],
 ) -> Practice:
-    """What a reader who has played these seats is to practise. At most five queries.
+    """The practice of a reader who has played these seats. At most five queries.
 
-    `may_see`: whether they may see a match, embargoes apart; `without`: the matches under one.
+    `may_see`: whether they may see a match, embargoes apart. `without`: the matches under one.
     """
     today = timezone.localdate()
     tried = _attempts(reader)
@@ -186,7 +186,7 @@ def practice_of(
 def _ranked(
     positions: Iterable[_Practised], today: date
 ) -> tuple[list[_Practised], list[_Practised], list[_Practised]]:
-    """What is open, what is due, longest first, and what is new; of each no more than a day's."""
+    """Open, due (longest first) and new positions, at most a day's of each."""
     open_, again, new = list[_Practised](), list[tuple[datetime, _Practised]](), list[_Practised]()
     for row in positions:
         if row.open:
@@ -200,7 +200,7 @@ def _ranked(
 
 
 def _attempts(reader: Reader) -> list[PastAttempt]:
-    """What somebody has tried and may know about, the oldest first."""
+    """A learner's attempts with known results, the oldest first."""
     mine = Attempt.objects.filter(person__in=list(reader.persons))
     rows = with_withheld(mine).filter(held=False).order_by("-pk")
     latest = rows.values_list("chapter", "opened", "answered", "verdict", "ms", "hinted")
@@ -258,7 +258,7 @@ def _practised(
 
 
 def _each_s(tried: Sequence[PastAttempt]) -> int:
-    """How many seconds a position takes this person: the median of what their last ones took."""
+    """How many seconds a position takes this person: the median of their last ones."""
     took = [
         min((attempt.answered - attempt.opened).total_seconds(), _MOST_S)
         for attempt in tried[-20:]
@@ -284,7 +284,7 @@ def _shown(
 
 
 def _unasked(missed: Iterable[OwnMissedTake], asked: Iterable[_Asked]) -> list[OwnMissedTake]:
-    """The missed takes about which no drill has a question; one that was deleted counts too."""
+    """The missed takes about which no drill has a question. One that was deleted counts too."""
     events: dict[tuple[int, int], list[int]] = {}
     for row in asked:
         events.setdefault((row.place.match, row.place.round), []).append(row.place.event)
@@ -304,7 +304,7 @@ def worst_in(
 ) -> list[OwnMissedTake]:
     """The costliest takes that these seats missed in a match, each play that ended some once.
 
-    `missed`: the match's report knows what they cost; without it they go by their cards.
+    `missed`: the match's report has their costs. Without it they go by their cards.
     """
     costs = {_key(take["round"], take): take["delta"] for take in missed}
     known = [take for take in known_of(seats.filter(match=match)) if take.span.ms >= FASTEST_MS]
@@ -324,7 +324,7 @@ def ask_about(
 ) -> list[Chapter]:
     """Make these missed takes questions of their player's own drill of them. Raises Unfit.
 
-    Those that it has already are not added again. It has room for as many as a study; the oldest
+    Those that it has already are not added again. It has room for as many as a study. The oldest
     questions give way. Returns the questions about these takes, in their order.
     """
     spans = [Span(take.match, take.span.round, take.span.event, take.span.until) for take in missed]

@@ -1,12 +1,12 @@
-"""Questions: what is asked at a chapter's stop, and whether an answer is right.
+"""Questions: the question at a chapter's stop, and the check of an answer.
 
     {"seat": 0, "timed": true, "answers": [{"do": "play", "card": "A5a", "stack": 1}],
      "hint": "…", "right": "…", "wrong": "…", "late": "…"}
 
-An answer is a play of a hand card on a slot, `{"do": "discard", "card": "A5a"}`,
-`{"do": "draw"}` or `{"do": "wait"}`. Cards with the same face are the same answer. Timed, an
-answer is due when the seat acted in the match, or after `limit` ms if that is given, at the
-chapter's speed; a learner who waits has answered once that time is over.
+An answer is a play of a hand card on a slot, `{"do": "discard", "card": "A5a"}`, `{"do": "draw"}`
+or `{"do": "wait"}`. Cards with the same face are the same answer. If timed, an answer is due when
+the seat acted in the match, or after `limit` ms if that is given, at the chapter's speed. A learner
+who waits has answered once that time is over.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ GivenAnswer = Annotated[GivenPlay | GivenDiscard | GivenOther, Field(discriminat
 
 
 class GivenQuestion(Asked):
-    """What a chapter is to ask (docs/reference/studies.md); null is as good as nothing."""
+    """A chapter's new question (docs/reference/studies.md). null counts as not given."""
 
     seat: SeatNumber
     answers: Annotated[list[GivenAnswer], Field(min_length=1, max_length=MOST_ANSWERS)]
@@ -83,7 +83,7 @@ class Answer(TypedDict):
 
 
 class Question(TypedDict):
-    """What a chapter asks, as it is stored."""
+    """A chapter's question, as it is stored."""
 
     seat: int
     timed: bool
@@ -129,7 +129,7 @@ def question_of(chapter: Chapter) -> Question:
 
 
 class Original(NamedTuple):
-    """What the seat did in the match after the stop, and how many ms later; None: nothing."""
+    """The seat's action in the match after the stop, and how many ms later. None: nothing."""
 
     event: Event
     ms: int
@@ -156,7 +156,7 @@ def _acts(event: Event, seat: int) -> bool:
 
 
 def given_limit_ms(chapter: Chapter, speed: int) -> int | None:
-    """The seconds that its writer gives, in ms of the learner's own time; None: no such limit."""
+    """The seconds that its writer gives, in ms of the learner's own time. None: no such limit."""
     asked = question_of(chapter)
     limit = asked.get("limit") if asked["timed"] else None
     return None if limit is None else limit * 100 // speed
@@ -165,7 +165,7 @@ def given_limit_ms(chapter: Chapter, speed: int) -> int | None:
 def given_away(chapter: Chapter) -> list[str]:
     """The titles of later questions of the study whose stop the chapter goes beyond.
 
-    Whoever reads the chapters in their order has seen what happened before they are asked.
+    A learner who reads the chapters in order has seen the answer before they are asked.
     """
     last = chapter.event if chapter.until is None else chapter.until
     later = chapter.study.chapters.filter(match=chapter.match, question__isnull=False)
@@ -178,7 +178,7 @@ def given_away(chapter: Chapter) -> list[str]:
 
 
 def limit_ms(chapter: Chapter, speed: int) -> int | None:
-    """How long a learner has, in ms of their own time; None: as long as they like."""
+    """How long a learner has, in ms of their own time. None: as long as they like."""
     asked = question_of(chapter)
     if not asked["timed"]:
         return None

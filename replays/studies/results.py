@@ -1,4 +1,4 @@
-"""Who opened chapters, and how learners did at questions, with their times as a Plotly figure."""
+"""Readers of chapters, and learners' results at questions, with their times as a Plotly figure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TIMED: Final = tuple(name for name in Attempt.Verdict if name != Attempt.Verdic
 
 
 class Learner(NamedTuple):
-    """A learner's attempts at a question; times in ms, at the speed of the attempt."""
+    """A learner's attempts at a question. Times in ms, at the speed of the attempt."""
 
     name: str
     opened: datetime
@@ -36,7 +36,7 @@ class Learner(NamedTuple):
     verdicts: list[str]
     first_ms: int | None
     answer: Answer | None
-    """The first answer; None: none yet, or given up."""
+    """The first answer. None: none yet, or given up."""
     hinted: bool
 
 
@@ -54,7 +54,7 @@ class Figure(TypedDict):
 
 
 class Times(NamedTuple):
-    """How long the answers took, in bins of equal width; the table has the figure's numbers."""
+    """How long the answers took, in bins of equal width. The table has the figure's numbers."""
 
     median_s: float
     bins: list[Bin]
@@ -62,7 +62,7 @@ class Times(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """How everybody did at their first attempt at a question; for each second, the answers that
+    """Everyone's results at their first attempt at a question. For each second, the answers that
     were right and those that were not."""
 
     answered: int
@@ -87,7 +87,7 @@ def crowd(chapter: Chapter) -> Crowd:
 
 
 def _second(ms: int) -> int:
-    """In which second it came; whatever took long is one."""
+    """In which second it came. All long times are one."""
     return min(ms // 1_000, LONG_S)
 
 
@@ -141,7 +141,7 @@ class Opened(NamedTuple):
 
 
 class LearnerRow(NamedTuple):
-    """A learner in a study; `cells` in the order of the chapters, None: never opened."""
+    """A learner in a study. `cells` in the order of the chapters, None: never opened."""
 
     name: str
     cells: list[Tried | Opened | None]
@@ -152,7 +152,7 @@ class LearnerRow(NamedTuple):
 
 
 def learner_rows(study: Study, chapters: Sequence[int]) -> list[LearnerRow]:
-    """How each learner did at these chapters of a study, by number; those who came first first.
+    """Each learner's results at these chapters of a study, by number. The first to come is first.
 
     The named readers who have not come are at the end.
     """
@@ -226,7 +226,7 @@ def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
 
 
 def _width(longest_ms: int) -> int:
-    """A round number of ms, so that at most `BINS` bins hold all."""
+    """A round number of ms, so that at most `BINS` bins cover all."""
     for width in (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000):
         if longest_ms < width * BINS:
             return width

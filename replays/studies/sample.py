@@ -64,10 +64,10 @@ class Taken(NamedTuple):
 
 
 def create(shown: Match, asked: Match) -> Study:
-    """The sample study, for everybody to see; an existing one stays as it is.
+    """The sample study, for everyone to see. An existing one stays as it is.
 
-    `shown` gives the examples and `asked` the question: who has yet to answer sees nothing of
-    `asked`. Raises Unfit if the first round of either has nothing of the kind.
+    `shown` gives the examples and `asked` the question. A learner who has yet to answer sees
+    nothing of `asked`. Raises Unfit if the first round of either has nothing of the kind.
     """
     known = Study.objects.filter(key=KEY).first()
     if known is not None:

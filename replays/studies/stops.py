@@ -1,7 +1,7 @@
 """A match as far as a question's stop, for a learner who has not answered yet.
 
-Nothing here depends on what came after the stop: not the order of a draw pile, not how long the
-round or the match was, not a remark in the record.
+Nothing here depends on later lines: not the order of a draw pile, not how long the round or the
+match was, not a remark in the record.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _chunks(match: Match, last: int) -> Iterator[Chunk]:
 
 
 def _cut(lines: list[tuple[int, Line]], events: int) -> list[tuple[int, Line]]:
-    """The deal and the first events of a round; draw piles are not in what is known then."""
+    """The deal and the first events of a round. Draw piles are unknown then."""
     (seq, deal), *rest = lines[: events + 1]
     assert isinstance(deal, Deal)
     drawn = {line.card for _, line in rest if isinstance(line, Draw)}
@@ -79,7 +79,7 @@ def _cut(lines: list[tuple[int, Line]], events: int) -> list[tuple[int, Line]]:
 
 
 def log_until(chapter: Chapter, first_seq: int) -> str:
-    """The log as the replay page asks for it, from a line on, as JSON."""
+    """The log for the replay page, with the lines since `first_seq`, as JSON."""
     stop = stop_of(chapter)
     chunks = []
     wanted = ((seq, line) for seq, line in stop.lines if seq >= first_seq)

@@ -1,8 +1,8 @@
 """Studies that are made in several short transactions, so that live matches write in between.
 
-Until such a study is finished, an owner who is nobody owns it and all that belongs to it, so no
-page, list or count shows any of it; matches that come with it are in no list. What is left of one
-that was interrupted is deleted later.
+Until such a study is finished, a placeholder owner has it and all that belongs to it, so no page,
+list or count shows any of it. Matches that come with it are in no list. The remains of an
+interrupted one are deleted later.
 """
 
 from __future__ import annotations

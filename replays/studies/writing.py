@@ -99,7 +99,7 @@ def _people(study: Study) -> frozenset[int]:
 
 
 def remove(study: Study, revision: int) -> None:
-    """Delete a study; its chapters and notes stay stored, out of sight. Raises Conflict."""
+    """Delete a study. Its chapters and notes stay stored, out of sight. Raises Conflict."""
     with transaction.atomic():
         current = _locked(study, revision)
         current.deleted = timezone.now()
@@ -115,7 +115,7 @@ def restore(study: Study) -> None:
 
 
 def complain(study: Study, author: Author, reason: str) -> None:
-    """Tell the moderators about a study; repeating it changes nothing."""
+    """Report a study to the moderators. Repeating it changes nothing."""
     named = {"user": author.user, "reason": reason}
     StudyComplaint.objects.get_or_create(study=study, reporter=author.person, defaults=named)
 
@@ -199,7 +199,7 @@ def _stop(chapter: Chapter) -> tuple[int, int, int]:
 
 
 def drop(chapter: Chapter, revision: int) -> None:
-    """Delete a chapter; `restore_chapter` brings it back. Raises Conflict."""
+    """Delete a chapter. `restore_chapter` brings it back. Raises Conflict."""
     with transaction.atomic():
         current = _locked(chapter, revision)
         current.deleted = timezone.now()
@@ -211,7 +211,7 @@ def drop(chapter: Chapter, revision: int) -> None:
 
 
 def deleted_chapters(study: Study) -> list[Chapter]:
-    """What can come back, the latest deleted first."""
+    """The chapters that can come back, the latest deleted first."""
     return list(Chapter.every.filter(study=study).exclude(deleted=None).order_by("-deleted"))
 
 
@@ -250,7 +250,7 @@ def arrange(study: Study, order: Order, was: Order | None = None) -> None:
         if was is not None and stands not in (was, order):
             raise Conflict(study)
         for number, group in order:
-            # Whoever is changing the chapter now has another group in mind.
+            # A writer who is changing the chapter now has another group in mind.
             rows[number].revision += rows[number].group != group
             rows[number].group = group
         _place([rows[number] for number, _ in order])

@@ -1,16 +1,16 @@
 """The players of the matches on which models are trained and tested.
 
 Several populations, so that a model learns the game and not one set of players:
-- `roster`: the site's bots at any level;
-- `equals`: the same one of them in every seat;
-- `alien`: random preferences and speed, combined by a linear rule;
-- `stranger`: never trained on; likes or dislikes each (card, top) at random, its times are
+- `roster`: the site's bots at any level
+- `equals`: the same one of them in every seat
+- `alien`: random preferences and speed, combined by a linear rule
+- `stranger`: never trained on. Likes or dislikes each (card, top) at random. Its times are
   uniform rather than lognormal, and it speeds up or slows down during a round.
 
-And three in which the roster's bots do not go on as they began:
-- `drifter`: each seat's pace changes from every round to the next;
-- `leaver` (never trained on, nor the next): one seat moves no more, from some time on;
-- `stand_in`: likewise, until a bot plays on after as long as in a live match.
+And three in which the roster's bots change after the start:
+- `drifter`: each seat's pace changes from every round to the next
+- `leaver` (never trained on, nor the next): one seat stops moving at some time
+- `stand_in`: likewise, until a bot takes over after as long as in a live match
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Alien(Bot):
         self._keep_rank = keeping(*(randomness.randrange(5) for _ in range(6))).__getitem__
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """Linear in the candidate's effects; a low take is not wanted while it is patient."""
+        """Linear in the candidate's effects. A low take is not wanted while it is patient."""
         height, top = self.view.heights[slot], self.view.tops[slot]
         if takes:
             wanted = height + 1 >= self._least or self.restless
@@ -130,7 +130,7 @@ class Drifter(Changing):
 
 
 class Leaver(Changing):
-    """Moves no more from some time in a round on, or not for `away_ms` of play."""
+    """Stops moving at some time in a round, for good or for `away_ms` of play."""
 
     def __init__(self, bot: Bot, randomness: Random, away_ms: int) -> None:
         super().__init__(bot, randomness)

@@ -17,7 +17,7 @@ from replays.training.positions import Bools, Floats, Samples, chosen
 UNITS: Final = 12
 EPOCHS: Final = 20
 STARTS: Final = 2
-"""How many fits start from different random weights; the best on held-out matches is kept."""
+"""How many fits start from different random weights. The best on held-out matches is kept."""
 BATCH: Final = 1_024
 _HELD_BACK: Final = 10
 """Every tenth match is held out."""
@@ -64,7 +64,7 @@ def held_out(samples: Samples) -> Bools:
 
 
 def log_loss(predicted: Floats, won: Floats) -> float:
-    """The mean of -log(probability) of the winner; a draw counts each winner by its share."""
+    """The mean of -log(probability) of the winner. A draw counts each winner by its share."""
     return float(-(won * np.log(np.maximum(predicted, 1e-12))).sum(1).mean())
 
 
@@ -81,7 +81,7 @@ def _standard(x: Floats, mean: Floats, spread: Floats) -> Floats:
 
 
 def _rounded(values: Floats) -> Floats:
-    """Rounded to the digits in a model's file, so that what is tested is what is shipped."""
+    """Rounded to the digits in a model's file, so that the tested model is the shipped one."""
     rounded = np.array([float(f"{value:.{DIGITS}g}") for value in values.ravel()])
     return rounded.reshape(values.shape)
 
@@ -127,7 +127,7 @@ def _gradients(data: Samples, weights: _Weights) -> _Weights:
 
 
 class _Adam:
-    """Kingma and Ba's optimizer; it changes the given weights in place."""
+    """Kingma and Ba's optimizer. It changes the given weights in place."""
 
     def __init__(self, weights: _Weights) -> None:
         self._weights = weights

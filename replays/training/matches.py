@@ -46,7 +46,7 @@ LENGTHS: Final[dict[str, dict[str, object]]] = {
     "one round": {"speedy": True},
     **{f"to {target}": {"speedy": False, "target": target} for target in TARGETS},
 }
-"""House rules by which matches are short or long; without, they are as the others say."""
+"""House rules by which matches are short or long. Without, they are as the others say."""
 _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
     "roster": lambda _: 1,
     "equals": lambda _: 1,
@@ -56,7 +56,7 @@ _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
     "leaver": lambda _: 1,
     "stand_in": lambda _: 1,
 }
-"""How slow a whole table is; 1 is the pace of the site's bots."""
+"""How slow a whole table is. 1 is the pace of the site's bots."""
 
 
 class PlannedMatch(NamedTuple):
@@ -84,7 +84,7 @@ def plan(population: str, seed: int, index: int, length: str = "") -> PlannedMat
 
 
 def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, ...]:
-    """Different players; in some matches, and of equals in all, the same one in every seat."""
+    """Different players. In some matches, and among equals in all, the same one in every seat."""
     make, speed = SEATERS[population], _SPEEDS[population](randomness)
     if randomness.random() < _ALIKE_SHARE or population == "equals":
         seaters = (make(randomness, speed),) * seats
@@ -97,7 +97,7 @@ def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, .
 
 
 def lines(plan: PlannedMatch) -> Iterator[Line]:
-    """The record of the match, line by line; without a result if it was abandoned."""
+    """The record of the match, line by line. Without a result if it was abandoned."""
     header, seaters, randomness = plan
     rules, seats = header.rules, len(seaters)
     yield header

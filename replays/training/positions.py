@@ -52,7 +52,7 @@ class Stop(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """`n` positions; seats that are empty or left are zeros, in `x` and `won`."""
+    """`n` positions. Seats that are empty or left are zeros, in `x` and `won`."""
 
     x: Floats
     """(n, SEATS, inputs): the `SPECTATOR` inputs."""
@@ -95,8 +95,7 @@ def _chunk(asked: tuple[int, int, int]) -> Samples:
 
 
 def _rows(seed: int, index: int) -> Iterator[tuple[Any, ...]]:
-    """The samples of one match, without who has left; those are left out in which it is open
-    whether somebody has."""
+    """The samples of one match, without seats that have left. Uncertain cases are left out."""
     record = list(lines(of_mix(seed, index)[0]))
     won = shares(record)
     for position, *_ in stops(record) if won else ():
@@ -140,7 +139,7 @@ def _points(position: Position, record: list[Line]) -> Iterator[Stop]:
 
 
 def shares(record: list[Line]) -> list[float]:
-    """Each seat's share of the win; nothing of a match that was abandoned."""
+    """Each seat's share of the win. Empty for an abandoned match."""
     header, result = record[0], record[-1]
     if not isinstance(header, Header) or not isinstance(result, Result):
         return []

@@ -17,7 +17,7 @@ from replays.training.positions import MIX, PLAYERS, samples
 def train(
     seed: int, matches: int, jobs: int = 1, starts: int = STARTS, epochs: int = EPOCHS
 ) -> Json:
-    """The model as its file contains it; the same seed gives the same one."""
+    """The model as its file contains it. The same seed gives the same one."""
     fitted = fit(samples(seed, matches, jobs), seed, starts, epochs)
     return {
         "model": "spectator",

@@ -1,8 +1,8 @@
-"""What weaknesses are worth: bots are given weaknesses at random, so nothing else goes with them.
+"""The worth of weaknesses: bots get weaknesses at random, so nothing else goes with them.
 
-`fitted` finds what `replays.analysis.players.worth` reads: the effect of each weakness on each sign
-and on the score, by least squares within tables, and from these two what the signs tell of the
-score.
+`fitted` finds the constants of `replays.analysis.players.worth`: the effect of each weakness on
+each sign and on the score, by least squares within tables, and from these the prediction of the
+score by the signs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SIZES: Final = (2, 3, 4, 5)
 
 
 class Weakness(NamedTuple):
-    """What a bot does worse than its kind; the fields are in the order of `KINDS`."""
+    """A bot's weaknesses, compared with its kind. The fields are in the order of `KINDS`."""
 
     speed: float = 0.0
     """All of its times are longer: by this logarithm."""
@@ -72,7 +72,7 @@ else:  # were the first base a compiled bot, too, the mixture would lack what it
 
 
 class _Weak(_Mixed):
-    """The weaknesses that are no skill; mixed with a temper."""
+    """The weaknesses that are no skill. Mixed with a temper."""
 
     weakness: Weakness
     _own: Random
@@ -162,7 +162,7 @@ class Seats(NamedTuple):
 
 
 def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
-    """What `worth.json` holds."""
+    """The content of `worth.json`."""
     with ProcessPoolExecutor(jobs) as pool:
 
         def all_of(draw: Callable[[int, int], Seats], share: int) -> list[Seats]:
@@ -202,7 +202,7 @@ def _fit(drawn: Sequence[Seats]) -> tuple[Floats, Floats]:
 
 
 def _delay(drawn: Sequence[Seats], in_scores: Floats) -> Floats:
-    """What lag costs at tables of each size, as a share of what it costs at all of them."""
+    """The cost of lag at tables of each size, as a share of its cost at all of them."""
     line = KINDS.index(LINE)
     tables = ([seats for seats in drawn if len(seats.scores) == size] for size in _SIZES)
     return np.array([_fit(of_size)[1][line] / in_scores[line] for of_size in tables])
@@ -226,8 +226,8 @@ def _delayed(seats: Seats) -> tuple[Floats, Floats, Floats]:
 
 
 def _errors(alone: Sequence[Seats], points: Floats, delay: Floats) -> Floats:
-    """How far each kind's price is off at tables of equals, as a share of it: of one seat, whose
-    weakness is known, what its signs tell against what it really cost."""
+    """How far each kind's price is off at tables of equals, as a share of it: one seat's known
+    weakness, its cost by the signs against its real cost."""
     errors = []
     for kind in range(len(KINDS)):
         rows = [seats for seats in alone if seats.weak[0][kind]]
@@ -249,7 +249,7 @@ def _effects(causes: Floats, outcomes: Floats, sizes: Floats) -> Floats:
 
 
 def _spread(equal: Sequence[Seats], points: Floats, usual: Floats) -> tuple[Floats, Floats]:
-    """Of costs beyond those usual, in a match of one round; and how much each tells of strength."""
+    """The spread of unusual costs in a one-round match, and how well each predicts strength."""
     costs = np.concatenate([seats.signs @ points * np.sqrt(seats.rounds) for seats in equal])
     tells: Floats = usual / np.mean(np.square(costs), axis=0)
     apart = np.array([beyond(list(parts), list(usual), list(tells)) for parts in costs])

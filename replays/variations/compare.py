@@ -1,7 +1,7 @@
-"""A branch compared with what happened: ownership and scores, on one time axis.
+"""A branch compared with the match: ownership and scores, on one time axis.
 
-Both sides start from the same position. Each is a list of `CardPlaces`, one after every event
-that moved a card; between two of them nothing changes.
+Both sides start from the same position. Each is a list of `CardPlaces`, one after every event that
+moved a card. Between two of them nothing changes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from replays.variations.lines import MatchLines, Place
 
 
 class CardPlaces(NamedTuple):
-    """Where the cards are from t (ms in the round) on; each list has one entry per seat."""
+    """Where the cards are since t (ms in the round). Each list has one entry per seat."""
 
     t: int
     taken: tuple[int, ...]
@@ -29,13 +29,13 @@ class CardPlaces(NamedTuple):
     """Cards in its draw and discard piles."""
     hand: tuple[int, ...]
     middle: tuple[int, ...]
-    """Cards of its deck in the center stacks, whoever played them."""
+    """Cards of its deck in the center stacks, played by any seat."""
     scores: tuple[int, ...]
     """Its round score if the round ends now, or its final one."""
 
 
 class Side(NamedTuple):
-    """One way the round continued from the place; `end`: why it ended, None if it did not."""
+    """One way the round continued from the place. `end`: why it ended, None if it did not."""
 
     standings: list[CardPlaces]
     end: str | None
@@ -47,7 +47,7 @@ class Side(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What happened along the place's line, and what happens instead."""
+    """The actual play along the place's line, and the alternative."""
 
     since: int
     """The place's t."""
@@ -62,7 +62,7 @@ class Comparison(NamedTuple):
 
 
 def compare(lines: MatchLines, place: Place, events: Sequence[Event]) -> Comparison:
-    """Compare the rest of a place's line with valid events from that place on."""
+    """Compare the rest of a place's line with valid events after that place."""
     rest = lines.whole(place)[place.event :]
     since = lines.table(place).t
     return Comparison(since, _side(lines.table(place), rest), _side(lines.table(place), events))
@@ -91,7 +91,7 @@ def _standing(table: Table, end: End | None = None) -> CardPlaces:
 
 
 class Movement(NamedTuple):
-    """When a seat moved a card on each side; None where it did not."""
+    """When a seat moved a card on each side. None where it did not."""
 
     do: str
     card: str

@@ -1,14 +1,13 @@
 """A ghost race: one seat is played again, the others follow the record.
 
 A **ghost** repeats its player's actions at the same ms, judged by the same referee. It continues
-until the race contradicts one: it is no longer allowed, was refused, draws a different card, or
-no longer makes sense, since the slot does not show the card that the player saw there. Then a bot
-of that player's tempo takes over the seat, as it does when the record has no more actions for the
+until the race contradicts one: it is no longer allowed, was refused, draws a different card, or no
+longer makes sense, since the slot does not show the card that the player saw there. Then a bot of
+that player's tempo takes over the seat. So it does when the record has no more actions for the
 round.
 
-Sans I/O, with a hand-turned clock: the driver says what time it is, in ms of the round, at any
-speed (`step`), and submits what the player does (`act`). `due` is when something will happen by
-itself.
+Sans I/O, with a hand-turned clock: the driver gives the time, in ms of the round, at any speed
+(`step`), and submits the player's actions (`act`). `due` is when something will happen by itself.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ class GhostRace:
 
     @property
     def due(self) -> int | None:
-        """When something happens if the player does nothing; None: never."""
+        """When something happens if the player does nothing. None: never."""
         if self.over:
             return None
         times = [self.what_if.judge.due, self._queue[0][0] if self._queue else None]
@@ -174,7 +173,7 @@ class GhostRace:
             self._await(ghost)
 
     def _now_asked(self, asked: AskedAction) -> AskedAction:
-        """A ghost's action, with what it has seen of the race instead of the record."""
+        """A ghost's action, with the `seen` of the race instead of the record's."""
         action = asked.action
         if not isinstance(action, Try):
             return asked

@@ -1,6 +1,6 @@
 """The lines of a match: the mainline of each round, and the variations with an id.
 
-A place on a line is a number of its events; see `games.records.remarks`.
+A place on a line is a number of its events. See `games.records.remarks`.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class MatchLines:
         return self._rounds[place.round]
 
     def depth(self, line: str | None) -> int:
-        """A line's depth; 0 for the mainline."""
+        """A line's depth. 0 for the mainline."""
         return self._remarks.branches.depth(line)
 
     def whole(self, place: Place) -> list[Event]:
@@ -124,7 +124,7 @@ class MatchLines:
         return players
 
     def root(self, place: Place) -> Place:
-        """Where the place's line leaves the mainline; on the mainline, the place itself."""
+        """Where the place's line leaves the mainline. On the mainline, the place itself."""
         line, event = place.line, place.event
         while line is not None:
             branch = self._remarks.branches[line]

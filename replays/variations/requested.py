@@ -1,8 +1,8 @@
-"""What each seat asked for in the rest of a line, so that it can be asked for again.
+"""Each seat's actions in the rest of a line, to be repeated.
 
-A log records outcomes. Here they become actions again: a play, a late try and a mistake are
-tries, a tie is one try for each of its cards. Each keeps what its player had seen of the slot,
-which later decides whether it still makes sense.
+A log records outcomes. Here they become actions again: a play, a late try and a mistake are tries,
+a tie is one try for each of its cards. Each keeps its player's view of the slot, which later
+decides whether it still makes sense.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.engine.table import Table, apply
 
 
 class AskedAction(NamedTuple):
-    """A seat's action as requested at t; `top`: what its player saw on the slot of a try.
+    """A seat's action as requested at t. `top`: the player's view of the slot of a try.
 
-    `card`: the card drawn; None for anything but a draw.
+    `card`: the card drawn. None for anything but a draw.
     """
 
     t: int
@@ -33,7 +33,7 @@ class AskedAction(NamedTuple):
 
 
 def asked_in(table: Table, events: Sequence[Event]) -> list[AskedAction]:
-    """What the seats asked for, in order of time; plays `events` on the table before them."""
+    """The seats' actions, in order of time. Plays `events` on the table before them."""
     actions: list[AskedAction] = []
     for event in events:
         actions += _asked(table, event)
@@ -64,7 +64,7 @@ def _tried(table: Table, t: int, action: Try) -> AskedAction:
 
 
 def top_seen(table: Table, action: Try) -> int:
-    """What a player saw on the slot of a try."""
+    """The player's view of the slot of a try."""
     seen = table.events if action.seen is None else action.seen
     return top_after(table, action.stack, viewed(table, action.seat, action.stack, seen))
 
@@ -72,7 +72,7 @@ def top_seen(table: Table, action: Try) -> int:
 class Shown:
     """How much of the race a ghost has seen, given how much of its own line it had seen.
 
-    While the race equals the line, these are the same. After that it is what was public in the race
+    While the race equals the line, these are the same. After that it is the public part of the race
     at the time of the line's event.
     """
 
@@ -89,7 +89,7 @@ class Shown:
         return max(self._same, bisect_right(self._race.times, self._times[events - 1]))
 
     def _agreeing(self) -> int:
-        """How many events the line and the race share, from the deal on."""
+        """How many events the line and the race share, counted from the deal."""
         later = zip(self._line[self._same :], self._race.events[self._same :], strict=False)
         self._same += sum(1 for _ in takewhile(lambda pair: _alike(*pair), later))
         return self._same
@@ -103,7 +103,7 @@ def _public_times(line: Sequence[Event], public: PublicEvents) -> list[int]:
 
 
 def _alike(event: Event, other: Event) -> bool:
-    """Whether two events are the same apart from what their players had seen."""
+    """Whether two events are the same apart from `seen`."""
     return type(event) is type(other) and _bare(event) == _bare(other)
 
 

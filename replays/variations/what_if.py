@@ -1,11 +1,11 @@
 """One branch being made, from any place of a match, sans I/O.
 
-Everything is judged by the referee of live matches, at freely chosen times: seats are played
-by hand (`act`) or by bots (`play_on`). What has been decided is in `events`, what was refused,
-and why, in `refusals`.
+The referee of live matches judges everything, at freely chosen times: seats are played by hand
+(`act`) or by bots (`play_on`). `events` has the settled facts, `refusals` the refused actions with
+their reasons.
 
-Ties reach back in time, but a branch's past is settled. A try that would have been tied with a
-play before the branch is refused: to get the tie, branch off before that play.
+Ties reach back in time, but a branch's past is settled. A try that would have been tied with a play
+before the branch is refused: to get the tie, branch off before that play.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class WhatIf:
 
     @property
     def events(self) -> list[Event]:
-        """What has been decided since the branch began."""
+        """The facts since the branch began."""
         return self.public.events[self.place.event :]
 
     def act(self, t: int, action: Action) -> None:
-        """Let a seat act at t; the outcome shows in `events` and `refusals`."""
+        """Let a seat act at t. The outcome shows in `events` and `refusals`."""
         refusal = self.too_late(t, action)
         if refusal:
             self.refusals.append(refusal)

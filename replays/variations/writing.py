@@ -22,9 +22,9 @@ _LONGEST_ID: Final = 64
 def variations(
     lines: MatchLines, place: Place, events: Sequence[Event], remark: Variation
 ) -> list[Variation]:
-    """The variations that consist of these events from a place on; the first has the remark's text.
+    """The variations that consist of these events after a place. The first has the remark's text.
 
-    `remark` gives `id`, `by`, `text`, `at` and `tags`; it needs an id if there is more than one.
+    `remark` gives `id`, `by`, `text`, `at` and `tags`. It needs an id if there is more than one.
     Raises Fault if there are no events, an id is taken, or branches would be nested too deeply.
     """
     if not events:

@@ -1,6 +1,6 @@
-"""Storing what a study file holds, item by item: its records, then its remarks and chapters.
+"""Storing the content of a study file, item by item: its records, then its remarks and chapters.
 
-All of it or nothing: nobody sees any of it until the last item is stored, and all of it is deleted
+All of it or nothing: no one sees any of it until the last item is stored, and all of it is deleted
 if one is invalid. An item that is stored already is not stored again, so a job can begin again.
 """
 
@@ -35,9 +35,9 @@ from replays.studies.bundles.shape import BadBundleError, blaming, record_name
 
 
 def items_of(bundle: Bundle) -> list[tuple[int, int]]:
-    """Everything in a file, in an order in which nothing refers to what comes later.
+    """Everything in a file. Items refer only to earlier ones.
 
-    A record is (record, 0), a remark of it (record, remark), and a chapter (0, chapter); from 1.
+    A record is (record, 0), a remark of it (record, remark), and a chapter (0, chapter), from 1.
     """
     index, bodies = bundle
     items = [(at, 0) for at in range(1, len(bodies) + 1)]
@@ -89,7 +89,7 @@ class Import:
         self._extents = Extents()
         self._matches: dict[int, Match] = {}
         self._lines: dict[int, dict[str, Variation]] = {}
-        """Of each record, by their ids in the file."""
+        """Each record's, by their ids in the file."""
         self._notes: dict[int, dict[str, Note]] = {}
 
     def store(self, record: int, at: int) -> None:

@@ -32,7 +32,7 @@ _UNREADABLE: Final = (
     *(zipfile.BadZipFile, NotImplementedError, EOFError, OSError, UnicodeError),
     *(zlib.error, ValueError, RuntimeError),
 )
-"""What a damaged or hostile zip raises."""
+"""The exceptions of a damaged or hostile zip."""
 
 
 class Index(NamedTuple):
