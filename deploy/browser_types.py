@@ -1,7 +1,7 @@
 """`python -m deploy.browser_types docs/reference`: write the browser's types of API and frames.
 
-`api.d.ts` are the API's, from its OpenAPI description; `frames.d.ts` those of the sockets'
-frames, from `docs/reference/asyncapi.yaml`: `WelcomeFrame`, and what its schemas name.
+`api.d.ts` has the API's types, from its OpenAPI description. `frames.d.ts` has those of the
+sockets' frames, from `docs/reference/asyncapi.yaml`: `WelcomeFrame`, and its schemas' types.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _EITHER: Final = {
     "say_in_review": "SaidInReview",
     "hear_in_review": "HeardInReview",
 }
-"""What any frame of an operation is called."""
+"""The type of any frame of an operation."""
 _SCHEMA: Final = "#/components/schemas/"
 
 
@@ -51,7 +51,7 @@ def write(folder: Path) -> None:
 
 
 def answers(described: dict[str, Any]) -> str:
-    """What each operation answers, by its method and path."""
+    """The response types of each operation, by its method and path."""
     lines = [
         f'    "{method.upper()} {path}": {" | ".join(_answered(operation)) or "unknown"};\n'
         for path, operations in described["paths"].items()
@@ -75,7 +75,7 @@ def _answered(operation: dict[str, Any]) -> list[str]:
 
 
 def frames() -> dict[str, Any]:
-    """The frames and what they are made of, as the schemas of an API without operations."""
+    """The frames and their parts, as the schemas of an API without operations."""
     described = yaml.safe_load(ASYNCAPI.read_text())
     parts, messages = described["components"]["schemas"], described["components"]["messages"]
     schemas = {_named(name): schema for name, schema in parts.items()}

@@ -1,8 +1,8 @@
 """`python -m deploy.compile`: compile the engine, the records and the bots as they are.
 
 mypyc turns their modules into one library, `games/rooms__mypyc`, and a small file beside each
-source that stands for it. The files are put in place at the end; the record of what they were
-made from (`games.compiled`) comes last, so that a compilation that was cut short is refused.
+source that loads it. The files are put in place at the end. The record of their sources
+(`games.compiled`) comes last, so that an interrupted compilation is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LIBRARY: Final = "games.rooms"
 
 
 def main() -> None:
-    """Compile, put in place, and say what was done."""
+    """Compile, put in place, and report."""
     need_compiler()
     before = digests(sources(GAMES), GAMES)
     with TemporaryDirectory(prefix="ratuki-compile-") as folder:
@@ -51,7 +51,7 @@ def need_compiler() -> None:
 
 
 def build(folder: Path) -> None:
-    """Compile into `folder`/lib; ends with what the compilers said if they fail."""
+    """Compile into `folder`/lib. Exits with the compilers' output if they fail."""
     from mypyc.build import mypycify
     from setuptools import setup
 

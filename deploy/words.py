@@ -41,7 +41,7 @@ _FAULTS: Final = {
 }
 _TEXTS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "Message", "Wording", *_FAULTS}
 _SECONDS: Final = {"Edition", "Persona"}
-"""Their second text is one for people; the first is a name."""
+"""Their second text is one for people. The first is a name."""
 _PLURALS: Final = {"ngettext", "ngettext_lazy", "plural"}
 _IN_CONTEXT: Final = {"pgettext", "pgettext_lazy"}
 _STRING: Final = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
@@ -60,7 +60,7 @@ class WordsError(ValueError):
 
 
 class Text(NamedTuple):
-    """A text as code has it; `many`: its plural, `context`: which meaning it has."""
+    """A text as code has it. `many`: its plural, `context`: which meaning it has."""
 
     text: str
     many: str = ""
@@ -157,7 +157,7 @@ def catalogue_path(language: str, root: Path = ROOT) -> Path:
 
 
 def read(language: str, root: Path = ROOT) -> Catalog:
-    """A language's catalogue as it is written; an empty one for a new language."""
+    """A language's catalogue as it is written. An empty one for a new language."""
     path = catalogue_path(language, root)
     text = path.read_bytes() if path.exists() else b""
     return read_po(BytesIO(text), locale=language)
@@ -204,7 +204,7 @@ def _in_scripts(message: Message) -> bool:
 
 
 def _strings(message: Message) -> list[str]:
-    """The translation; of a plural all its forms."""
+    """The translation. For a plural, all its forms."""
     said = message.string or ""
     return [said] if isinstance(said, str) else list(said)
 
@@ -219,7 +219,7 @@ def _value(message: Message) -> str | list[str]:
 
 
 def compile_all(root: Path = ROOT) -> dict[Path, bytes]:
-    """What is made of the catalogues as they are written, by its path."""
+    """The files made of the catalogues, by path."""
     made: dict[Path, bytes] = {}
     for language in languages(root):
         catalogue = read(language, root)

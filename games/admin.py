@@ -1,9 +1,8 @@
 """The admin shows matches and their logs, and is where moderators work.
 
-Log lines are never changed here. Moderators unlist matches, delete those that came from
-elsewhere, rename players, and moderate chats; all but the last leave a `Moderation` row.
-
-The owner, a superuser, sets here who may come, and makes invitations.
+Log lines are never changed here. Moderators unlist matches, delete those that came from elsewhere,
+rename players, and moderate chats. All but the last leave a `Moderation` row. The owner, a
+superuser, opens or closes the site here, and makes invitations.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def moderates(request: HttpRequest) -> bool:
 
 
 def reason_in(request: HttpRequest) -> str:
-    """Why a moderator does something; empty until they were asked (`ask_reason`)."""
+    """A moderator's reason. Empty until they were asked (`ask_reason`)."""
     return request.POST.get("reason", "").strip()[:500]
 
 
@@ -101,7 +100,7 @@ class ChunkInline(ForModerators, admin.TabularInline):
 
 @admin.register(Match)
 class MatchAdmin(ForModerators, Rows):
-    """Matches; a moderator may unlist them, or delete those that came from elsewhere."""
+    """Matches. A moderator may unlist them, or delete those that came from elsewhere."""
 
     list_display = ("record_id", "edition", "seat_count", "state", "origin", "sender", "started_at")
     list_filter = ("origin", "visibility", "state", "edition")
@@ -139,7 +138,7 @@ class MatchAdmin(ForModerators, Rows):
         title: str,
         act: Callable[[Match, Any, str], None],
     ) -> HttpResponse | None:
-        """Ask for a reason first; then act on each match and report the outcome."""
+        """Ask for a reason first. Then act on each match and report the outcome."""
         reason = reason_in(request)
         if not reason:
             return ask_reason(self, request, chosen, action, title)
@@ -155,7 +154,7 @@ class MatchAdmin(ForModerators, Rows):
 
 @admin.register(Player)
 class PlayerAdmin(ForModerators, Rows):
-    """Names, which a moderator may change; records stay as they are."""
+    """Names, which a moderator may change. Records stay as they are."""
 
     list_display = ("name",)
     fields = ("name",)
@@ -190,12 +189,12 @@ def kind_of(stored: str) -> str:
 
 
 def about(line: Any) -> dict[str, Any]:
-    """Which line of a chat a moderator did something about; not what it says."""
+    """The chat line of a moderator's action, without its words."""
     return {"line": line.n, "name": line.name}
 
 
 class ModeratedChat(ForModerators, Rows):
-    """What people wrote in chats; anyone who may mute may also remove lines."""
+    """Lines of chats. Anyone who may mute may also remove lines."""
 
     actions = ("hide", "show", "mute_here", "mute_everywhere")
 
@@ -292,7 +291,7 @@ class ChatComplaintAdmin(ModeratedChat):
 
 @admin.register(ChatMute)
 class ChatMuteAdmin(ForModerators, Rows):
-    """Deleting a row lets the person write again."""
+    """Deleting a row ends the mute."""
 
     list_display = ("name", "kind", "room", "created")
     search_fields = ("name", "person")
@@ -317,7 +316,7 @@ class ChatMuteAdmin(ForModerators, Rows):
 
 @admin.register(SiteSettings)
 class SiteSettingsAdmin(admin.ModelAdmin):
-    """The one row; its list leads to it."""
+    """The one row. Its list leads to it."""
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if SiteSettings.objects.exists():
@@ -337,7 +336,7 @@ class SiteSettingsAdmin(admin.ModelAdmin):
 
 @admin.register(SignUpInvitation)
 class SignUpInvitationAdmin(Rows):
-    """Invitations; a deleted one no longer works."""
+    """Invitations. A deleted one no longer works."""
 
     list_display = ("__str__", "link", "used", "uses", "ends")
     readonly_fields = ("code", "link", "used")

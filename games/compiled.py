@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_options: Any) -> Any:
-        """Compiler options for a class; without mypyc, a decorator that does nothing."""
+        """Compiler options for a class. Without mypyc, a decorator that does nothing."""
         return lambda kind: kind
 
 
@@ -31,7 +31,7 @@ _ADVICE: Final = "run `make compiled` to compile again, or `make pure` to go bac
 
 
 class StaleError(ImportError):
-    """Compiled files do not match their sources; the message names one and says what to do."""
+    """Compiled files do not match their sources. The message names one and says what to do."""
 
 
 def verified(games: Path = GAMES) -> bool:

@@ -1,7 +1,7 @@
-"""The API under /api/v1/: the rooms' operations, and which error has which status.
+"""The API under /api/v1/: the rooms' operations, and the status of each error.
 
-Everything that pages ask for as JSON, and what programs may do, is an operation here, described
-by /api/v1/openapi.json. Addresses have no slash at their end.
+All JSON for pages and programs is an operation here, described by /api/v1/openapi.json. Addresses
+have no slash at their end.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ STATUS: Final[dict[type[Exception], HTTPStatus]] = {
     TooManyTablesError: HTTPStatus.TOO_MANY_REQUESTS,
     BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-"""What operations may raise, and the status with which its message is sent."""
+"""Operations' errors, and the status with which each message is sent."""
 OVERTAKEN: Final[dict[type, Callable[[Visit, Any], Refused]]] = {
     Note: notes.overtaken,
     Variation: notes.overtaken,
@@ -92,12 +92,12 @@ OVERTAKEN: Final[dict[type, Callable[[Visit, Any], Refused]]] = {
     Study: studies.study_overtaken,
     Chapter: studies.chapter_overtaken,
 }
-"""What is said of something that somebody else has changed in the meantime."""
+"""The response about something that someone else has changed in the meantime."""
 _RETRY_S: Final = {TooManyTablesError: 60, BusyError: RETRY_S}
 COOKIELESS: Final = frozenset({"tables", "table", "join"})
 """What programs ask for: a session gives no rights there, so no other site can misuse one."""
 COMPUTED: Final = frozenset({"receipt"})
-"""What only computes: it changes nothing, so whoever may see the match needs no session."""
+"""Pure computations: they change nothing, so anyone who may see the match needs no session."""
 _SAFE: Final = ("GET", "HEAD")
 _OF_TOKENS: Final = "An account's, made on its page, with the scope that is named"
 
@@ -111,7 +111,7 @@ class Api(NinjaAPI):
     """The library's, with the site's errors, and its answers to a request that is sent again."""
 
     def set_default_exception_handlers(self) -> None:
-        """All that operations may raise; anything else is the site's own fault."""
+        """The expected errors of operations. Anything else is the site's own fault."""
         for kind in (*STATUS, Conflict, Refused, HttpError, ValidationError):
             self.add_exception_handler(kind, refusal)
 
@@ -193,7 +193,7 @@ def nothing(request: HttpRequest, rest: str) -> HttpResponse:
 
 @cache
 def description() -> bytes:
-    """The API as OpenAPI, with what all operations have in common."""
+    """The API as OpenAPI, with the common parts of all operations."""
     described: dict[str, Any] = api.get_openapi_schema(path_prefix=ROOT)
     schema = TypeAdapter(Problem).json_schema(ref_template="#/components/schemas/{model}")
     described["components"]["schemas"] |= {**schema.pop("$defs"), "Problem": schema}
@@ -222,7 +222,7 @@ def _views() -> dict[str, str]:
 
 
 def _complete(operation: dict[str, Any], scope: str, *, reads: bool) -> None:
-    """Add how it may fail, who may ask, and what makes it safe to ask again."""
+    """Add its failures, its scope, and its safe repetition."""
     wrong = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     operation["summary"] = operation["description"].partition("\n")[0].removesuffix(".")
     operation["responses"] |= {

@@ -55,7 +55,7 @@ gc.set_threshold(*settings.GARBAGE_THRESHOLDS)
 # The thread that commits need not wait 5 ms for the interpreter while the event loop is busy.
 sys.setswitchinterval(SWITCH_S)
 
-resolve("/")  # loads all views now; otherwise the first visitor waits for that
+resolve("/")  # loads all views now, so the first visitor does not wait
 
 
 def own_pages(app: Any) -> Any:
@@ -64,7 +64,7 @@ def own_pages(app: Any) -> Any:
 
 
 def in_language(app: Any) -> Any:
-    """What a socket says in words is in its reader's language."""
+    """A socket's words are in its reader's language."""
 
     async def speak(scope: Any, receive: Any, send: Any) -> None:
         activate(languages.of_scope(scope))
@@ -74,7 +74,7 @@ def in_language(app: Any) -> Any:
 
 
 def more_sockets(limit: ConnectionLimit) -> list[Any]:
-    """The sockets besides those of matches; reviews count by the same limit."""
+    """The sockets besides those of matches. Reviews count by the same limit."""
     return [*ghost_races.routes(own_pages), *reviews.routes(own_pages, limit)]
 
 

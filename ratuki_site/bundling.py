@@ -2,10 +2,10 @@
 
 A table that needs twenty modules before it appears is slow: each is a request, a few ms of two
 cores. So a collected entry module contains its imports, and theirs, each in its own scope. Sources,
-`runserver` and URLs are unaffected; what an entry imports later, by `import()`, is fetched as
-usual. (Only entries may do so, since such URLs are relative to the entry.)
+`runserver` and URLs are unaffected. An entry's later imports, by `import()`, are fetched as usual.
+(Only entries may do so, since such URLs are relative to the entry.)
 
-A module runs once in a page, in however many bundles it is (what it exported is kept in
+A module runs once in a page, in however many bundles it is (its exports are kept in
 `globalThis.modules`), and its `import.meta.url` is its own.
 
 Only the forms used in this project are supported, at the start of a line:
@@ -101,7 +101,7 @@ def entries(
 def _bundles(
     names: Iterable[str], begin: Iterable[str], read: Callable[[str], str]
 ) -> dict[str, str]:
-    """What replaces collected files, by name: the entries, and style sheets with imports."""
+    """The replacements of collected files, by name: the entries, and style sheets with imports."""
     bundles = {name: joined(name, read) for name in begin}
     for name in names:
         if name.endswith(".css") and _STYLE.search(read(name)):
@@ -127,12 +127,12 @@ def joined_style(entry: str, read: Callable[[str], str]) -> str:
 
 
 def joined(entry: str, read: Callable[[str], str]) -> str:
-    """The module `entry` with all its imports. Raises JoinError; `read` returns a source."""
+    """The module `entry` with all its imports. Raises JoinError. `read` returns a source."""
     scopes: dict[str, str] = {}
     opened: list[str] = []
 
     def take_in(name: str) -> str:
-        """The variable holding a module's exports; it is defined before use."""
+        """The variable of a module's exports. It is defined before use."""
         if name in opened:
             raise JoinError(f"{' > '.join(opened)} > {name}: a circle")
         if name not in scopes:
@@ -164,7 +164,7 @@ def _without_imports(name: str, source: str, take_in: Callable[[str], str]) -> s
 
 
 def _lines_only(comment: re.Match[str]) -> str:
-    """What leaves each line of code its number."""
+    """The comment's line ends, which keep the numbers of the lines of code."""
     return "\n" * comment[0].count("\n")
 
 

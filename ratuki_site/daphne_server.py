@@ -1,7 +1,7 @@
-"""What Daphne and the libraries under it keep from us: how a connection ends, and quick frames.
+"""Access to hidden parts of Daphne and its libraries: how a connection ends, and quick frames.
 
 All of this reaches into private parts, so it is done only to releases that we know. With another
-one the site serves as Daphne does, and closes sockets with the nearest code that it lets through.
+one the site serves as Daphne does, and closes sockets with the nearest code that Daphne allows.
 docs/reference/dependencies.md says what each part is for.
 """
 
@@ -23,12 +23,12 @@ KNOWN: Final[dict[str, str]] = {"daphne": "4.2.", "autobahn": "26.10.", "twisted
 """How the releases begin whose private parts we know."""
 SERVICE_CODES: Final = (RESTART.code, BUSY.code)
 GOODBYE_S: Final = 10
-"""How long a client may take to answer a close frame; as long as for a ping."""
+"""How long a client may take to answer a close frame. As long as for a ping."""
 BEAT_S: Final = 0.5
 """A socket is silent for at most twice as long."""
 _PONG: Final = b"\x8a\x00"
 _KEPT: Final = 128
-"""How many frames are kept; all followers get one within a short time."""
+"""How many frames are kept. All followers get one within a short time."""
 log: Final = logging.getLogger(__name__)
 
 
@@ -39,7 +39,7 @@ def unknown() -> str:
 
 
 def tell_clients_why(sockets: App) -> App:
-    """If this process runs Daphne, let it tell clients why it closes `sockets`; what to serve."""
+    """If this process runs Daphne, send close codes to clients. Returns the app to serve."""
     if "daphne.server" not in sys.modules:
         return sockets
     if stranger := unknown():
@@ -57,9 +57,9 @@ def tell_clients_why(sockets: App) -> App:
 
 
 def remap_close_codes(sockets: App) -> App:
-    """The same sockets, closed for service with a code that lets clients come back as well.
+    """The same sockets, closed for service with a code that makes clients come back as well.
 
-    What is refused with another status is refused with 403.
+    Refusals with another status get 403.
     """
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,7 +93,7 @@ def allow_service_codes() -> None:
 
 
 def allow_denial_responses() -> None:
-    """Allow refusing a socket with another status than 403; a body is not sent."""
+    """Allow refusing a socket with another status than 403. A body is not sent."""
     from autobahn.websocket.types import ConnectionDeny
     from daphne.ws_protocol import WebSocketProtocol
 
@@ -114,7 +114,7 @@ def allow_denial_responses() -> None:
 def beat() -> None:
     """Send a pong on every socket that was silent for a second (RFC 6455, 5.5.3).
 
-    Proxies, and clients whose library tells them, notice a frozen process by its silence.
+    Proxies, and clients whose library reports pongs, notice a frozen process by its silence.
     """
     from daphne.server import Server
     from daphne.ws_protocol import WebSocketProtocol
@@ -141,7 +141,7 @@ def beat() -> None:
 
 
 def close_patiently() -> None:
-    """Close with 1002, 1007 or 1009 when a client violates the protocol; wait for goodbyes."""
+    """Close with 1002, 1007 or 1009 when a client violates the protocol. Wait for goodbyes."""
     from daphne.ws_protocol import WebSocketFactory
 
     usual = WebSocketFactory.__init__
@@ -189,7 +189,7 @@ def framed(text: str) -> bytes:
 
 
 def _write(protocol: Any, data: bytes) -> bool:
-    """Send at once what the socket accepts, the rest by the reactor; False: not on this one."""
+    """Send at once as much as possible, the rest by the reactor. False: not on this one."""
     from twisted.internet.tcp import Connection
 
     transport = protocol.transport
@@ -201,7 +201,7 @@ def _write(protocol: Any, data: bytes) -> bool:
         try:
             sent = transport.socket.send(data)
         except OSError:
-            sent = 0  # full, or broken; the reactor will find out
+            sent = 0  # full, or broken: the reactor will find out
     if sent < len(data):
         transport.write(data[sent:])
     return True

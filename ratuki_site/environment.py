@@ -20,7 +20,7 @@ SQLITE_OPTIONS = {
     # Make writers queue from their first statement instead of failing at a later one.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    # NORMAL: a killed process loses nothing; a power cut may cost the last commits.
+    # NORMAL: a killed process loses nothing. A power cut may cost the last commits.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
         "PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456; PRAGMA temp_store=MEMORY;"
@@ -29,7 +29,7 @@ SQLITE_OPTIONS = {
 
 
 POSTGRES_OPTIONS = {
-    # A request waiting for a connection fails soon and is retried; connection attempts stop before
+    # A request waiting for a connection fails soon and is retried. Connection attempts stop before
     # their pauses grow long, so a recovered server is found at once.
     "pool": {"min_size": 2, "max_size": 16, "timeout": 3, "reconnect_timeout": 1},
     "connect_timeout": 3,
@@ -57,7 +57,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def time_of_day(name: str, default: str) -> time | None:
-    """The variable `name` as a time such as 03:30; None if it is set to nothing."""
+    """The variable `name` as a time such as 03:30. None if it is set to nothing."""
     text = os.environ.get(name, default)
     try:
         return time.fromisoformat(text) if text else None
@@ -72,7 +72,7 @@ def host_of(origin: str) -> str:
 
 
 def var_folder(usual: Path) -> Path:
-    """The folder for generated files, at RATUKI_VAR or `usual`; ends the program without one."""
+    """The folder for generated files, at RATUKI_VAR or `usual`. Ends the program without one."""
     folder = Path(os.environ.get("RATUKI_VAR", usual))
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def var_folder(usual: Path) -> Path:
 
 
 def database(folder: Path) -> dict[str, Any]:
-    """The database in DATABASE_URL; without it, an SQLite file in `folder`."""
+    """The database in DATABASE_URL. Without it, an SQLite file in `folder`."""
     url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'ratuki.sqlite3'}"
     config: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0))
     engine = config["ENGINE"].rsplit(".", 1)[-1]
@@ -102,7 +102,7 @@ def database(folder: Path) -> dict[str, Any]:
 
 
 def keep_private(path: Path) -> None:
-    """Make a database file private; SQLite gives its companion files the same mode."""
+    """Make a database file private. SQLite gives its companion files the same mode."""
     if path.is_absolute() and path.parent.is_dir():
         os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
         if path.stat().st_uid == os.geteuid():
@@ -110,7 +110,7 @@ def keep_private(path: Path) -> None:
 
 
 def channel_layers() -> dict[str, Any]:
-    """Redis at REDIS_URL as the doorbell between processes; without it, a single process."""
+    """Redis at REDIS_URL as the doorbell between processes. Without it, a single process."""
     url = os.environ.get("REDIS_URL")
     if not url:
         return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -119,7 +119,7 @@ def channel_layers() -> dict[str, Any]:
 
 
 def counting_caches() -> dict[str, Any]:
-    """`rate_limits`: counted across processes, in Redis; `local_rate_limits`: in this one.
+    """`rate_limits`: counted across processes, in Redis. `local_rate_limits`: in this one.
 
     Without Redis, both are in this process.
     """
@@ -151,7 +151,7 @@ def job_queue(folder: Path) -> dict[str, Any]:
 
 
 def secret_key(folder: Path, required: bool) -> str:
-    """SECRET_KEY; if unset and not `required`, one generated once and kept in `folder`."""
+    """SECRET_KEY. If unset and not `required`, one generated once and kept in `folder`."""
     given = os.environ.get("SECRET_KEY")
     if given:
         return given

@@ -34,7 +34,7 @@ log: Final = logging.getLogger(__name__)
 class Health:
     """An ASGI application that answers the operator's URLs, and passes the rest to `app`.
 
-    `metrics` returns a content type and the text of the metrics; `serving` says whether this
+    `metrics` returns a content type and the text of the metrics. `serving` says whether this
     process accepts connections or is about to stop.
     """
 
@@ -89,7 +89,7 @@ def answers() -> bool:
 
 
 def from_here(scope: Scope) -> bool:
-    """Whether the request is from a program on this machine, not through a proxy."""
+    """Whether the request is from a program on this machine, without a proxy."""
     client = scope.get("client") or ("",)
     proxied = any(name in FORWARDED for name, _ in scope["headers"])
     return client[0] in LOOPBACK and not proxied
@@ -136,7 +136,7 @@ class DatabaseThread(Generic[T]):
         self._asked: asyncio.Future[T] | None = None
 
     async def result(self) -> T:
-        """What it answers. Concurrent callers share one query."""
+        """The result. Concurrent callers share one query."""
         asked = self._asked
         if asked is None or asked.done():
             loop = asyncio.get_running_loop()

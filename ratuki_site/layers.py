@@ -1,11 +1,11 @@
-"""What stands in front of Django.
+"""The layers in front of Django.
 
 - `StaticCache` sends static files from memory.
 - `BodyLimit` refuses request bodies over a limit: the server itself would accept any size.
-- `Outage` says at once that the database is away, instead of letting everybody wait for it. A proxy
-  that is told 503 asks another process, so sockets are refused before they are accepted.
+- `Outage` says at once that the database is away, so that no one waits for it. After a 503 a proxy
+  asks another process, so sockets are refused before they are accepted.
 - `HeadersMiddleware` adds headers that every page has, and refuses a Host with an unknown port.
-- `CompressMiddleware` compresses what is text.
+- `CompressMiddleware` compresses text.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _NOT_PLAIN: Final = frozenset((b"range", b"if-none-match", b"if-modified-since")
 
 
 class Variant(NamedTuple):
-    """A file as sent in one encoding; None: unencoded."""
+    """A file as sent in one encoding. None: unencoded."""
 
     encoding: str | None
     headers: list[tuple[bytes, bytes]]
@@ -78,7 +78,7 @@ class StaticCache(ServeStaticASGI):
             await super().__call__(scope, receive, send)
 
     def _variants(self, scope: Scope) -> list[Variant]:
-        """The available variants, smallest first; none if the request is not plain."""
+        """The available variants, smallest first. None if the request is not plain."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return []
         if any(name in _NOT_PLAIN for name, _ in scope["headers"]):
@@ -145,7 +145,7 @@ class BodyLimit:
 
 
 def declared_length(scope: Scope) -> int:
-    """The value of Content-Length; 0 if absent or not a number."""
+    """The value of Content-Length. 0 if absent or not a number."""
     value = dict(scope["headers"]).get(b"content-length", b"")
     return int(value) if value.isdigit() and len(value) < 20 else 0
 
@@ -172,7 +172,7 @@ async def send_refusal(scope: Scope, send: Send) -> None:
 class Outage:
     """An ASGI application that answers 503 in place of `app` while `reach` says so.
 
-    Pages can still be read where the database cannot be written to; sockets need both.
+    Pages can still be read where the database cannot be written to. Sockets need both.
     """
 
     def __init__(self, app: App, reach: Callable[[], Reach]) -> None:
@@ -262,7 +262,7 @@ _TEXT: Final = ("text/", "application/json", "application/x-ndjson", "image/svg+
 
 
 class CompressMiddleware(GZipMiddleware):
-    """Compresses text; charts and reports come compressed as they are stored.
+    """Compresses text. Charts and reports come compressed as they are stored.
 
     A compressed page's size may betray a secret in it to someone who has it requested again and
     again with guesses (BREACH). Here another site's requests carry no cookies (SameSite), the form

@@ -10,11 +10,11 @@ from games.live.storage.availability import is_outage
 
 
 class ExpectedFilter(logging.Filter):
-    """Logs one line where the database was away, which its operator can mend, and where somebody
+    """Logs one line where the database was away, which its operator can mend, and where a visitor
     may not do what they tried."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record pass, without a traceback that helps nobody."""
+        """Accept every record, without a useless traceback."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and is_outage(error):
             said = str(error).strip().partition("\n")[0]

@@ -4,8 +4,8 @@ Faults of the site's scripts in browsers are counted, and logged by kind and pla
 
     POST TypeError replays/notes/reading.js:120:3
 
-Modules are served in bundles; the log names the module and its line. Nothing else is logged: an
-error's own words may hold what somebody wrote.
+Modules are served in bundles. The log names the module and its line. Nothing else is logged: an
+error's own words may contain a visitor's text.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ log: Final = logging.getLogger(__name__)
 
 
 async def exposition() -> tuple[str, str]:
-    """The content type and the text of all metrics; without a database, those of jobs are left out.
+    """The content type and the text of all metrics. Without a database, those of jobs are left out.
 
     Live matches are measured in the event loop, jobs counted in a thread.
     """
@@ -78,7 +78,7 @@ _of_jobs: Final = DatabaseThread(_jobs, late="")
 @csrf_exempt  # a page that is broken may have no token left, and nothing is changed
 @require_POST
 def tell(request: HttpRequest) -> HttpResponse:
-    """Count a fault that a page tells of."""
+    """Count a fault that a page reports."""
     told = None
     if len(request.body) <= _LONGEST:
         told = _TOLD.fullmatch(request.body.decode("ascii", "replace"))

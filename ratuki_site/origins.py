@@ -31,6 +31,6 @@ class SameOrigin:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    """Reject a WebSocket before it is accepted; the browser sees HTTP status 403."""
+    """Reject a WebSocket before it is accepted. The browser sees HTTP status 403."""
     await receive()
     await send({"type": "websocket.close", "code": 4403})

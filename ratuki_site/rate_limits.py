@@ -1,12 +1,12 @@
 """Rate limits: how many requests a person and an address may make to costly views.
 
-POST_LIMITS names views and how many POSTs each accepts within so many seconds; "" stands for
-all others together. GET_LIMITS does so for the few views that are costly to read.
-POST_LIMITS_AS names views that share another one's count. Each account and each guest is counted,
-and each address, which may be a whole class: it may ask ADDRESS_TIMES as often. So is each name
-used for logging in (LOG_IN_LIMIT_BY_NAME), from any number of addresses. Counts are kept for that
-time in the cache `rate_limits`, shared by all processes through Redis; if Redis is unavailable or
-unused, in this process (`local_rate_limits`). Requests over a limit get a page with status 429.
+POST_LIMITS names views and how many POSTs each accepts within so many seconds. "" is for all others
+together. GET_LIMITS does so for the few views that are costly to read. POST_LIMITS_AS names views
+that share another one's count. Each account and each guest is counted, and each address, which may
+be a whole class: it may ask ADDRESS_TIMES as often. So is each name used for logging in
+(LOG_IN_LIMIT_BY_NAME), from any number of addresses. Counts are kept for that time in the cache
+`rate_limits`, shared by all processes through Redis. If Redis is unavailable or unused, they are in
+this process (`local_rate_limits`). Requests over a limit get a page with status 429.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class RateLimitMiddleware(MiddlewareMixin):
         _args: tuple[Any, ...],
         _kwargs: dict[str, Any],
     ) -> HttpResponse | None:
-        """Count a request; returns a page that says when to retry, if it is over a limit."""
+        """Count a request. Returns a page that says when to retry, if it is over a limit."""
         name = request.resolver_match.view_name if request.resolver_match else ""
         limit = _limit_of_get(name)
         if request.method not in SAFE:
@@ -79,13 +79,13 @@ class RateLimitMiddleware(MiddlewareMixin):
 
 
 def _limit_of_get(name: str) -> tuple[int, int] | None:
-    """How often a view may be read within how many seconds; None: as often as one likes."""
+    """How often a view may be read within how many seconds. None: no limit."""
     limit: tuple[int, int] | None = settings.GET_LIMITS.get(name)
     return limit
 
 
 def over(key: str, most: int, seconds: int) -> int:
-    """Count once more; returns how many seconds to wait, 0 if within the limit."""
+    """Count once more. Returns how many seconds to wait, 0 if within the limit."""
     count, left = counted(key, seconds)
     return left if count > most else 0
 
@@ -126,7 +126,7 @@ def tried(request: Request) -> str:
 
 
 def counted_clients(request: Request, name: str) -> Iterator[tuple[str, int]]:
-    """Who is asking, and how many times the limit of that view they have."""
+    """The clients to count a request for, each with a factor on the limit of that view."""
     caller = request.visit.caller
     times = settings.ADDRESS_TIMES
     yield f"address|{caller.network}", times.get(name, times[""])

@@ -290,8 +290,8 @@ GET_LIMITS = {
     "api:notes": (240, 60),
     "api:chapter_notes": (240, 60),
 }
-# How often as much an address may ask, where a class may be behind it: once, where a new guest
-# would begin to count anew, or programs ask, which are nobody; three times, where an answer costs
+# How often as much an address may ask, where a class may be behind it. Once, where a new guest
+# would begin a new count, or for programs, which are no persons. Three times, where an answer costs
 # much CPU.
 ADDRESS_TIMES = {
     "": 10,
@@ -346,7 +346,7 @@ MESSAGE_TAGS = {message_levels.DEBUG: "info", message_levels.ERROR: "bad"}
 
 # --- Languages ------------------------------------------------------------------------
 
-# English is in the code; each other language has a catalogue (docs/how-to/translate.md).
+# English is in the code. Each other language has a catalogue (docs/how-to/translate.md).
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]

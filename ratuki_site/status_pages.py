@@ -78,7 +78,7 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def _refusing(status: HTTPStatus, page: Callable[..., HttpResponseBase]) -> Handler:
-    """What is answered where a request is refused: to programs a problem, to people that page."""
+    """The response to a refused request: for programs a problem, for people that page."""
 
     def refused(request: HttpRequest, exception: Exception) -> HttpResponseBase:
         if not for_program(request.path):
@@ -97,7 +97,7 @@ malformed = _refusing(HTTPStatus.BAD_REQUEST, bad_request)
 
 
 def _no_access(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """What a visitor can do instead, where the owner has closed the door to strangers."""
+    """A visitor's options where the owner has closed the door to strangers."""
     if not isinstance(exception, TurnedAwayError):
         return permission_denied(request, exception)
     page = render(request, "closed.html", {"why": str(exception)}, status=HTTPStatus.FORBIDDEN)
@@ -123,10 +123,10 @@ def out_of_date(request: HttpRequest, reason: str = "") -> HttpResponseBase:
 
 
 def unavailable_page(*, again: bool) -> str:
-    """The page for an outage; `again`: it asks again by itself."""
+    """The page for an outage. `again`: it asks again by itself."""
     return render_to_string("503.html", {"again": again, "seconds": RETRY_S})
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """Shown when a request body is too large; proxies lead here, and `BodyLimit`."""
+    """Shown when a request body is too large. Proxies lead here, and `BodyLimit`."""
     return render(request, "413.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

@@ -1,4 +1,4 @@
-"""Moderating notes and studies; and reading jobs, workers and reviews."""
+"""Moderating notes and studies. Also reading jobs, workers and reviews."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def link_to(match: Match, key: str) -> str:
 
 
 class Moderated(ForModerators, Rows):
-    """Rows about what people share: a moderator may hide it, and only its owner still sees it.
+    """Rows about shared work: a moderator may hide it, and only its owner still sees it.
 
-    Either action settles the complaints about it.
+    Either action settles the reports about it.
     """
 
     actions = ("hide", "show")
     list_display_links = None
     kind: type[Note | Study]
-    """What is hidden: the rows themselves, or what they complain of."""
+    """The kind to hide: the rows themselves, or the subjects of reports."""
 
     @admin.action(description="Hide what was written", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
@@ -75,7 +75,7 @@ class Moderated(ForModerators, Rows):
 
 @admin.register(Note)
 class NoteAdmin(Moderated):
-    """Notes that others can read; private ones are not shown."""
+    """Notes that others can read. Private ones are not shown."""
 
     kind = Note
     list_display = ("created", "place", "by", "text", "tags", "visibility", "hidden")
@@ -103,7 +103,7 @@ def _shared_studies() -> QuerySet[Study]:
 
 @admin.register(Study)
 class StudyAdmin(Moderated):
-    """Studies that others can read; only the owner still sees one that is hidden."""
+    """Studies that others can read. Only the owner still sees one that is hidden."""
 
     kind = Study
     ordering = ("-edited",)
@@ -127,7 +127,7 @@ def _link_to_study(study: Study) -> str:
 
 @admin.register(StudyComplaint)
 class StudyComplaintAdmin(Moderated):
-    """Reports; hiding or showing the study settles them."""
+    """Reports. Hiding or showing the study settles them."""
 
     kind = Study
     list_display = ("created", "address", "writer", "reporter_kind", "reason", "settled")
@@ -147,7 +147,7 @@ class StudyComplaintAdmin(Moderated):
 
 @admin.register(NoteComplaint)
 class NoteComplaintAdmin(Moderated):
-    """Reports; hiding or showing the note settles them."""
+    """Reports. Hiding or showing the note settles them."""
 
     kind = Note
     list_display = (
@@ -178,7 +178,7 @@ class NoteComplaintAdmin(Moderated):
 
 @admin.register(Review)
 class ReviewAdmin(ForModerators, Rows):
-    """Reviews; what their members look at is not shown, and neither is the way in."""
+    """Reviews, without their members' view and the way in."""
 
     list_display = ("created", "match", "changed", "member_count", "ended")
     list_filter = ("ended",)
@@ -202,7 +202,7 @@ class JobAdmin(ForModerators, Rows):
     list_filter = ("state", "kind")
     list_select_related = ("user",)
     search_fields = ("kind", "subject", "user__username")
-    # Not `owner` and `asked`: they may hold a guest's session secret.
+    # Not `owner` and `asked`: they may contain a guest's session secret.
     fields = (*list_display, "ended")
 
     @admin.display(description="done")

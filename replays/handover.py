@@ -1,4 +1,4 @@
-"""What people keep beside the logs, when a guest gets an account, and when it is old.
+"""People's work beside the logs, when a guest gets an account, and when it is old.
 
 A `Keeper` of `games.people.keepers`.
 """
@@ -63,7 +63,7 @@ _history: Final[Any] = Note.history.model  # type: ignore[attr-defined]  # the l
 
 
 def kept(guest: Person) -> list[str]:
-    """What a guest has written and made, in words."""
+    """A guest's work, in words."""
     counts = (
         (kind._default_manager.filter(owner=encode(guest), deleted=None).count(), words)
         for kind, words in _NAMED
@@ -78,7 +78,7 @@ def hand_over(guest: Person, account: Person) -> None:
         move(kind, field, guest, account, once, user_id=user)
     move(News, "person", guest, account)
     _history.objects.filter(owner=encode(guest)).update(owner=encode(account), user_id=user)
-    # An account's places for jobs may be taken; what was begun is done all the same.
+    # An account's places for jobs may be taken. Jobs that were begun are done all the same.
     jobs = Job.objects.filter(owner=encode(guest))
     jobs.update(owner=encode(account), user_id=user, slot=None)
 
@@ -89,7 +89,7 @@ def needing(account: Person) -> list[str]:
 
 
 def forget(account: Person, name: str) -> None:
-    """Delete the classes in which nobody is left, and what names the account elsewhere."""
+    """Delete the classes without members, and the account's name elsewhere."""
     members.delete_empty()
     news.forget(account)
     Study.objects.filter(worded_by=name).update(worded_by=news.GONE)
@@ -101,8 +101,8 @@ def forget(account: Person, name: str) -> None:
 def tidy(days: int) -> None:
     """Delete the earlier versions of notes that are gone, or were deleted so many days ago.
 
-    And the answers to requests that nobody sends again, embargoes of questions that are gone, and
-    the chats of reviews that went with their match or study.
+    Also the answers to old requests, embargoes of questions that are gone, and the chats of reviews
+    that went with their match or study.
     """
     asked = Chapter.objects.filter(study__deleted=None, question__isnull=False)
     Embargo.objects.exclude(chapter__in=asked.values("pk")).delete()

@@ -1,7 +1,7 @@
-"""Telling people of things: the only place where news is made.
+"""Notifications: the only place where news is made.
 
-One thing of a kind is told once. Where it happens again, such as further notes on the same match,
-the same news is new again, so that nobody gets a heap of them.
+One thing of a kind is one piece of news. Where it happens again, such as further notes on the same
+match, the same news is new again, so that no one gets a heap of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.people.visitor import Author
 from replays.models import News
 
 MOST: Final = 200
-"""Kept for each account; the oldest give way."""
+"""Kept for each account. The oldest give way."""
 BEGUN: Final = timedelta(minutes=10)
 """Matches that began earlier are not announced."""
 GONE: Final = gettext_noop("deleted account")
@@ -39,10 +39,10 @@ def tell(
     *,
     again: bool = False,
 ) -> None:
-    """Tell these accounts of something, except the one that did it. At most five queries.
+    """Send these accounts news, except the one that did it. At most five queries.
 
-    `again`: also those who have been told before. A child's account is told of what is done inside
-    its classes alone.
+    `again`: also those who had the same news before. A child's account gets only news from inside
+    its classes.
     """
     did = _account_of(by)
     told = {pk for pk in accounts if pk is not None and pk != did}
@@ -66,9 +66,9 @@ def tell(
 
 
 def tell_followers() -> None:
-    """Tell followers of players and classes of matches that have just begun; each once.
+    """Send followers of players and classes news of matches that have just begun, each once.
 
-    Nobody is told of a match that they play in.
+    Players of a match get no news of it.
     """
     begun = followed_since(timezone.now() - BEGUN)
     for_each(begun, _tell_followers_of, "news of live matches")
@@ -90,23 +90,23 @@ def _seated(seat: Seat) -> Author:
 
 
 def signed(user: Any) -> Author:
-    """An account as whoever did something."""
+    """An account as the author of an action."""
     return Author(encode(account(user.pk)), user.get_username(), user)
 
 
 def _account_of(author: Author) -> int | None:
-    """Not everyone who writes is a person: an import writes as nobody."""
+    """Not everyone who writes is a person: an import has none."""
     kind, _, key = author.person.partition(":")
     return int(key) if kind == Kind.ACCOUNT.value else None
 
 
 def forget(person: Person) -> None:
-    """Take the name of a deleted account out of what others were told."""
+    """Take the name of a deleted account out of others' news."""
     News.objects.filter(person=encode(person)).update(person="", by=GONE)
 
 
 def _out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:
-    """The children's accounts among these that are in no class with whoever did it."""
+    """The children's accounts among these that share no class with that account."""
     children = Account.objects.filter(user__in=accounts, supervised=True)
     supervised = set(children.values_list("user", flat=True))
     return supervised - classmates(by) if supervised else supervised
@@ -121,6 +121,6 @@ def _forget_old(accounts: Collection[int]) -> None:
 
 
 def mark_read(account: int | None, until: datetime) -> None:
-    """An account has seen its news; not what has come or happened again since."""
+    """An account has seen its news. Not those that have come or happened again since."""
     rows = News.objects.filter(user=account, read=None, at__lte=until)
     rows.update(read=timezone.now())

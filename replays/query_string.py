@@ -33,7 +33,7 @@ def number_or_404(query: QueryDict, name: str, default: int | None = None) -> in
 
 
 def numbers(query: QueryDict, name: str) -> list[int]:
-    """All whole numbers of that name in the query string; anything else is left out."""
+    """All whole numbers of that name in the query string. Anything else is left out."""
     return [int(text) for text in query.getlist(name) if _is_number(text)]
 
 

@@ -1,9 +1,9 @@
 """Situations over all matches: counted once for a match, summed over public ones, read for anyone.
 
-A private match is in no total. What is read leaves out at once whatever the totals still include
-of matches that are public no longer, gone, or to be kept from a visitor until they have answered a
-question, and adds the visitor's private matches. So nobody's counts tell of a match that they may
-not see, and the cost depends on such matches, not on how many are public.
+A private match is in no total. The totals may still include matches that are no longer public,
+deleted, or hidden from a visitor by a question. A reading subtracts these at once, and adds the
+visitor's private matches. So no counts reveal a match that a visitor may not see, and the cost
+depends on such matches, not on how many are public.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
 PLACES: Final = 3
 """To watch, kept of each cell of the totals."""
 MOST, PRIVATE = 2_000, 200
-"""Matches in one job (the next minute's has the rest); of the visitor's own that are added."""
+"""Matches in one job (the next minute's has the rest). The visitor's own matches that are added."""
 _LISTED: Final = BIT_RANGES["listed"]
 PUBLIC: Final = Q(Exact(F("filter_bits").bitand(_LISTED.mask), _LISTED.put(1)))
 RANKS: Final = (
@@ -57,7 +57,7 @@ _BOTS: Final = 2
 
 
 def look_round() -> None:
-    """Start the job, if matches wait for it; let go of what no match has any more."""
+    """Start the job, if matches wait for it. Delete rows whose matches are gone."""
     for row in StoredSituations.objects.filter(match=None):
         _settle(row.pk, listed=False)
         row.delete()
@@ -91,8 +91,8 @@ def count(match: Match) -> None:
 
 @transaction.atomic
 def _replace(pk: int, body: bytes) -> None:
-    """Store this version's counts; another version's totals, which its processes may still read
-    and bring up to date, lose those that they include."""
+    """Store this version's counts. Another version's totals, which its processes may still read and
+    bring up to date, lose those that they include."""
     _settle(pk, listed=False)
     StoredSituations.objects.filter(pk=pk).update(version=CURRENT, body=body, summed=False)
 

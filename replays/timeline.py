@@ -42,7 +42,7 @@ class Round:
 
     @property
     def end(self) -> End | None:
-        """How the round ended; None if it has not."""
+        """How the round ended. None if it has not."""
         last = self.events[-1] if self.events else None
         return last if isinstance(last, End) else None
 
@@ -52,7 +52,7 @@ class Round:
         self.seqs.append(seq)
 
     def table(self, events: int = 0) -> Table:
-        """The table after the first `events` events; 0: the deal."""
+        """The table after the first `events` events. 0: the deal."""
         seats = self.header.seats
         beginners = [seat for seat, player in enumerate(seats) if player.beginner]
         table = Table(self.header.rules, len(seats), beginners)
@@ -63,7 +63,7 @@ class Round:
         return table
 
     def tables(self) -> Iterator[tuple[Event, Table]]:
-        """Each event with the table after it; the table is reused, so look before the next."""
+        """Each event with the table after it. The table is reused, so look before the next."""
         table = self.table()
         for event in self.events:
             apply(table, event)
@@ -89,9 +89,8 @@ class Timeline:
     ) -> Timeline:
         """The timeline of a log, or of its start up to the line with seq `until`.
 
-        `before`: the totals of the rounds that the lines lack; None: they lack none.
-
-        Raises ValueError if the first line is not a header.
+        `before`: the totals of the rounds that the lines lack. None: they lack none. Raises
+        ValueError if the first line is not a header.
         """
         remaining = iter(lines)
         header = next(remaining, None)
@@ -119,7 +118,7 @@ class Timeline:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The totals of the last finished round; `before` until there is one."""
+        """The totals of the last finished round. `before` until there is one."""
         ends = (played.end for played in reversed(self.rounds))
         last = next((end for end in ends if end is not None), None)
         return last.totals if last else self.before

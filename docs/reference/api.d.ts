@@ -690,7 +690,7 @@ export interface components {
         };
         /**
          * RoundTempoJson
-         * @description One round: each seat, and for each slot how long somebody could have played on it.
+         * @description One round: each seat, and for each slot how long any seat could have played on it.
          */
         RoundTempoJson: {
             /** Round */
@@ -1110,7 +1110,7 @@ export interface components {
         };
         /**
          * Tv
-         * @description `shot` is null while nobody plays.
+         * @description `shot` is null while there is no play.
          */
         Tv: {
             shot: components["schemas"]["Shot"] | null;
@@ -2449,7 +2449,7 @@ export interface components {
         };
         /**
          * PatternQuery
-         * @description A kind of moment, and what may have followed it.
+         * @description A kind of moment, and the one that may follow it.
          */
         PatternQuery: {
             /**

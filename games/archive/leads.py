@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 SAMPLES: Final = 40
 LEVEL: Final = 5
-"""In place of a seat when nobody leads alone."""
+"""In place of a seat without a sole leader."""
 LEADS: Final = (1, 3, 6, 10, 15, 21, 28, 36, 45)
 """The leads, in points, at which the chart goes up one step, from 0 to 9."""
 _STEPS: Final = len(LEADS) + 1

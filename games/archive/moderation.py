@@ -23,7 +23,7 @@ class NotPurgedError(NotPossibleError):
 
 
 class InviteOnlyError(NotPossibleError):
-    """The match is in no list anyway, and nobody but its players may make it public."""
+    """The match is in no list anyway, and only its players may make it public."""
 
 
 def unlist(match: Match, moderator: Any, reason: str) -> None:

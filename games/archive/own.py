@@ -1,7 +1,7 @@
 """The matches a person has played, including private ones and those without spectators.
 
-They are found by the person in a seat, never by name: a name may change, and somebody else
-may have had it.
+They are found by the person in a seat, never by name: a name may change, and may have been another
+person's.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def _results(rows: Sequence[Row]) -> Mapping[str, str]:
 
 
 def known_players() -> QuerySet[Player]:
-    """Players with a public match: a private match reveals nobody's name."""
+    """Players with a public match: a private match reveals no names."""
     listed = BIT_RANGES["listed"]
     public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
     # As a value, not EXISTS: PostgreSQL would join all seats, since it assumes few are listed.

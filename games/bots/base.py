@@ -126,7 +126,7 @@ class Bot:
         raise NotImplementedError
 
     def shouts(self) -> bool:
-        """Whether to say OUT, now that it is allowed: when nobody is ahead, or after waiting."""
+        """Whether to say OUT, now that it is allowed: when no one is ahead, or after waiting."""
         view = self.view
         mine = view.score(view.seat)
         return self.restless or all(view.score(seat) <= mine for seat in range(view.seats))

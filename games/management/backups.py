@@ -28,7 +28,7 @@ Counts = Mapping[str, int]
 
 
 class BackupError(Exception):
-    """The backup or the restoring failed; the message says why, and what is as it was."""
+    """The backup or the restoring failed. The message says why, and what is unchanged."""
 
 
 class _Database(ABC):
@@ -38,7 +38,7 @@ class _Database(ABC):
 
     @abstractmethod
     def copy(self, to: Path) -> Counts:
-        """Write the whole database to a file; its rows at that moment."""
+        """Write the whole database to a file: its rows at that moment."""
 
     @abstractmethod
     def count(self, backup: Path) -> Counts:
@@ -131,7 +131,7 @@ class _Postgres(_Database):
                 server.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
 
     def _run(self, program: str, *options: str, dbname: str = "") -> None:
-        """Run one of PostgreSQL's programs. Raises BackupError with what it printed."""
+        """Run one of PostgreSQL's programs. Raises BackupError with its output."""
         where = {**self._where, "dbname": dbname or self._where["dbname"]}
         password = where.pop("password", "")
         flags = {"host": "--host", "port": "--port", "user": "--username", "dbname": "--dbname"}
@@ -171,14 +171,14 @@ def _database() -> _Database:
 
 
 def folder_of_backups() -> Path:
-    """Where backups are unless the command is told another folder; made if it is missing."""
+    """The default folder for backups. Made if it is missing."""
     return Path(settings.VAR_DIR) / "backups"
 
 
 def make_backup(folder: Path, now: datetime) -> tuple[Path, int]:
-    """Write a backup into `folder` and check it; its file and its rows.
+    """Write a backup into `folder` and check it. Returns its file and the number of rows.
 
-    Raises BackupError; the folder is then as it was.
+    Raises BackupError. The folder is then unchanged.
     """
     database = _database()
     try:
@@ -204,7 +204,7 @@ def make_backup(folder: Path, now: datetime) -> tuple[Path, int]:
 
 
 def delete_old(folder: Path, days: int, now: datetime) -> int:
-    """Delete backups made more than `days` days ago, but never the newest; how many."""
+    """Delete backups made more than `days` days ago, but never the newest. Returns how many."""
     files = (path for path in folder.glob("ratuki-*") if path.suffix != ".json")
     backups = sorted((made, path) for path in files if (made := _made(path)))
     old = [path for made, path in backups[:-1] if made < now - timedelta(days=days)]
@@ -215,7 +215,7 @@ def delete_old(folder: Path, days: int, now: datetime) -> int:
 
 
 def restore(backup: Path) -> tuple[int, str]:
-    """Restore a backup into the site's empty database; its rows, and the release that made it.
+    """Restore a backup into the site's empty database. Returns its rows and its release.
 
     Raises BackupError where the file is no complete backup, or the database is not empty.
     """
@@ -246,7 +246,7 @@ def _about(backup: Path) -> Path:
 
 
 def _made(backup: Path) -> datetime | None:
-    """When a backup was made, by its name; None for another file."""
+    """When a backup was made, by its name. None for another file."""
     try:
         return datetime.strptime(backup.stem, "ratuki-%Y%m%d-%H%M%S").replace(tzinfo=UTC)
     except ValueError:

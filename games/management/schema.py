@@ -17,7 +17,7 @@ def is_current() -> bool:
 
 
 def migrate() -> None:
-    """Apply migrations; costs almost nothing if there are none."""
+    """Apply migrations. Costs almost nothing if there are none."""
     if not is_current():
         call_command("migrate", verbosity=0)
 

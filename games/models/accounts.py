@@ -10,10 +10,10 @@ from games.models.matches import Match, Player
 
 
 class Account(models.Model):
-    """What an account's name looks like, and where its mail may go.
+    """The skeleton of an account's name, and its mail address.
 
-    A row is created or updated on demand (`games.people.accounts`), since Django's own commands
-    and admin can create and rename users too.
+    A row is created or updated on demand (`games.people.accounts`), since Django's own commands and
+    admin can create and rename users too.
     """
 
     user = models.OneToOneField(
@@ -45,9 +45,9 @@ class Account(models.Model):
 
 
 class FormerName(models.Model):
-    """A former name of an account; for a while nobody else may take it.
+    """A former name of an account. For a while no one else may take it.
 
-    Records still contain it: whoever took it at once could pass for the person who played. So a
+    Records still contain it: a person who took it at once could pass for the one who played. So a
     deleted account's name is kept too.
     """
 
@@ -97,7 +97,7 @@ class Token(models.Model):
 
 
 class MailSent(models.Model):
-    """When an address last got mail of a kind; the address itself is not stored."""
+    """When an address last got mail of a kind. The address itself is not stored."""
 
     address = models.CharField(max_length=64, unique=True, help_text="A hash of kind and address.")
     at = models.DateTimeField(db_index=True)
@@ -122,7 +122,7 @@ class Embargo(models.Model):
         help_text="The account that this person's browser was logged in to.",
     )
     chapter = models.BigIntegerField(db_index=True)
-    """The chapter's number; this app does not know what a chapter is."""
+    """The chapter's number. This app knows no chapters."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -152,7 +152,7 @@ class KeptMatch(models.Model):
 
 
 class Follow(models.Model):
-    """A player, or else a class, whose live matches an account wants to see; nobody else knows."""
+    """A player, or else a class, whose live matches an account wants to see. It is secret."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="+")

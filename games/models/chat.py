@@ -1,4 +1,4 @@
-"""What people write in chats, complaints about it, and who may not write.
+"""Lines of chats, reports about them, and mutes.
 
 A room is a match or a review. Its lines are kept as long as its table or its review, and are not
 part of any record.
@@ -10,7 +10,7 @@ from django.db import models
 
 
 class ChatLine(models.Model):
-    """One line; `n` counts from 1 in its room, without gaps."""
+    """One line. `n` counts from 1 in its room, without gaps."""
 
     room = models.CharField(max_length=64, help_text="The match's id, or the review's key.")
     n = models.PositiveIntegerField()

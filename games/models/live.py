@@ -1,7 +1,7 @@
-"""What the processes that host matches store temporarily.
+"""The temporary data of the processes that host matches.
 
-Rows are deleted once nobody needs them; `games.tables.retention` deletes those of tables that
-have long been over.
+Rows are deleted when they are no longer needed. `games.tables.retention` deletes those of tables
+that have long been over.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class AnsweredAction(models.Model):
 
 
 class SealedSeed(models.Model):
-    """The seed of a round that is not dealt yet: whoever knows it knows the decks.
+    """The seed of a round that is not dealt yet: anyone with it knows the decks.
 
     It is stored before its commitment is shown, so that every host deals from the same one. One
     that is thrown away is kept as `revealed`, so that every host shows it.

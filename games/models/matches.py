@@ -20,7 +20,7 @@ class AppendOnlyError(TypeError):
 
 
 class Player(models.Model):
-    """A name that has been used at a table; two people with the same name share it."""
+    """A name that has been used at a table. Two people with the same name share it."""
 
     name = models.CharField(max_length=64, unique=True)
     skeleton = models.CharField(
@@ -114,7 +114,7 @@ class Match(models.Model):
 
     @property
     def from_elsewhere(self) -> bool:
-        """Whether only its record says who played: it counts towards nobody's statistics here."""
+        """Whether its players are known only from its record: it counts in no statistics here."""
         return self.origin in (self.Origin.IMPORTED, self.Origin.UPLOADED)
 
     @property
@@ -138,7 +138,7 @@ class Seat(models.Model):
     )
     kind = models.CharField(max_length=5)
     beginner = models.BooleanField(default=False)
-    # Bots in live matches only; a simulated match names its bots in its header's tags.
+    # Bots in live matches only. A simulated match names its bots in its header's tags.
     temper = models.CharField(max_length=32, blank=True)
     level = models.PositiveSmallIntegerField(null=True, blank=True)
     started_at = models.DateTimeField(help_text="As of the match, for a player's newest first.")
@@ -216,10 +216,10 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
 
 
 class Chunk(models.Model):
-    """Consecutive lines of a match's log, from `first_seq` on.
+    """Consecutive lines of a match's log. The first is `first_seq`.
 
-    While a round is played, each commit is one chunk: `body` holds its lines in canonical form,
-    each with its line feed. A finished round is one packed chunk (`games.archive.packing`).
+    While a round is played, each commit is one chunk: `body` has its lines in canonical form, each
+    with its line feed. A finished round is one packed chunk (`games.archive.packing`).
     """
 
     match = models.ForeignKey(

@@ -1,7 +1,7 @@
-"""Where matches come from: who uploaded them, who complained, and what moderators did.
+"""Where matches come from: uploads, reports, and moderators' actions.
 
-A match's `origin` says where it was played. Only a hosted match's log is permanent; a moderator
-may unlist any match, and delete one that came from elsewhere.
+A match's `origin` says where it was played. Only a hosted match's log is permanent. A moderator may
+unlist any match, and delete one that came from elsewhere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.models.matches import Match, Player
 
 
 class Upload(models.Model):
-    """An uploaded record; `match` is None if nothing of it was stored, or it has been deleted."""
+    """An uploaded record. `match` is None if nothing of it was stored, or it has been deleted."""
 
     person = models.CharField(max_length=80, help_text="As games.people.person writes it.")
     name = models.CharField(max_length=150, help_text="As it was then.")
@@ -75,7 +75,7 @@ class PlayerAlias(models.Model):
 
 
 class Moderation(models.Model):
-    """What a moderator did. The row stays, whatever happens to the people and things in it."""
+    """A moderator's action. The row stays, whatever happens to the people and things in it."""
 
     class Action(models.TextChoices):
         UNLIST = "unlist", "taken off the lists"

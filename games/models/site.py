@@ -1,4 +1,4 @@
-"""What the owner of a site decides in the admin: who may come, and what the site is called."""
+"""The owner's settings in the admin: the visitors admitted, and the site's name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INVITED_FOR = timedelta(days=30)
 
 
 def new_code() -> str:
-    """An invitation's code: nobody guesses it."""
+    """An invitation's code, which can't be guessed."""
     return token_urlsafe(9)
 
 
@@ -93,7 +93,7 @@ class SiteSettings(models.Model):
 
 
 class SignUpInvitation(models.Model):
-    """What lets people make an account where sign-up is by invitation."""
+    """An invitation to make an account where sign-up needs one."""
 
     code = models.CharField(max_length=32, unique=True, default=new_code, editable=False)
     label = models.CharField(

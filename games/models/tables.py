@@ -1,11 +1,11 @@
-"""What a live match needs besides its log: free seats, a host, messages between processes.
+"""A live match's data besides its log: free seats, a host, messages between processes.
 
-A `LiveTable` exists from the first free seat on; the `Match`, with the same id, begins with
-the first deal. The one process that holds the table's lease hosts it and may write the log;
-each new holder gets a higher `epoch`, which is also the match's `owner_epoch`.
+A `LiveTable` exists from its first free seat. The `Match`, with the same id, begins with the first
+deal. The one process with the table's lease hosts it and may write the log. Each new host gets a
+higher `epoch`, which is also the match's `owner_epoch`.
 
-Rows of `Seated`, `AnsweredAction`, `RelayRequest` and `RelayReply` are deleted once nobody needs
-them; `games.tables.retention` deletes those of tables that have long been over.
+Rows of `Seated`, `AnsweredAction`, `RelayRequest` and `RelayReply` are deleted when they are no
+longer needed. `games.tables.retention` deletes those of tables that have long been over.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Seated(models.Model):
 
 
 class Challenge(models.Model):
-    """A match that somebody asks a bot for (`games.tables.challenges`)."""
+    """A person's request to a bot for a match (`games.tables.challenges`)."""
 
     key = models.CharField(max_length=24, unique=True)
     bot = models.ForeignKey(

@@ -202,7 +202,7 @@ def _who(request: Request, asked: OpenTable | Join) -> _Who:
 
 
 def _planned(asked: OpenTable) -> Plan:
-    """The table that is asked for, with nobody at it. Raises Malformed, RulesError, RosterError."""
+    """The requested table, with free seats. Raises Malformed, RulesError, RosterError."""
     bots = len(asked.bots)
     seats = asked.seats or min(SEATS, max(2, 1 + bots))
     if bots >= seats:
@@ -240,7 +240,7 @@ def _by_hand(asked: OpenTable | Join) -> bool:
 
 
 def _name_of(asked: OpenTable | Join) -> str:
-    """The name as it is shown, a program's marked, a person's nobody else's. Raises Malformed."""
+    """The name as shown: a program's marked, a person's unique. Raises Malformed."""
     words = shape.one_line(asked.name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
     if not _by_hand(asked):
         if bot_named(words):

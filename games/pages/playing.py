@@ -209,7 +209,7 @@ def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
 
 
 def _inviting(request: Request, shown: TableSummary, seat: int | None) -> dict[str, Any]:
-    """The link for friends, with a QR code for phones, while somebody can still join."""
+    """The link for friends, with a QR code for phones, while friends can still join."""
     plan = shown.plan
     if seat is None or plan.guided or shown.begun or not (shown.free or plan.key):
         return {}

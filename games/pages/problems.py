@@ -44,7 +44,7 @@ class More(TypedDict, total=False):
     results: Literal["hidden"]
     """It would show results, and the viewer has hidden them."""
     now: dict[str, Any]
-    """The version that somebody else has saved."""
+    """The version that someone else has saved."""
     changed: Changed
     csrf: str
     """The token to send, where that of the request was not the visitor's (any more)."""

@@ -51,7 +51,7 @@ class Bell(asyncio.Event):
 
 
 _bells: Final[WeakSet[Bell]] = WeakSet()
-"""Weak: a bell is gone with its stream, also when nobody waited for the first line."""
+"""Weak: a bell is gone with its stream, also if the client left before the first line."""
 _hanging: Final = Lock()
 
 

@@ -96,12 +96,12 @@ class Wall(TypedDict):
 
 
 def public_wall(most: int) -> Wall:
-    """Up to `most` of the live matches that everybody may watch."""
+    """Up to `most` of the live matches that everyone may watch."""
     return wall_of(lobby.playing(most), reverse("games:wall"), most)
 
 
 def _own_wall(account: int) -> Wall:
-    """The same for an account that follows somebody."""
+    """The same for an account that follows players."""
     first = lobby.followed(account)
     ids = {table.id for table in first}
     others = [table for table in lobby.playing(WALL) if table.id not in ids]

@@ -1,4 +1,4 @@
-"""Accounts that are bots: once and for good, so that nobody takes one for a person."""
+"""Accounts that are bots: once and for good, so that no one takes one for a person."""
 
 from __future__ import annotations
 

@@ -45,5 +45,5 @@ def classes_of(account: int) -> dict[str, str]:
 
 
 def classmates(account: int | None) -> set[int]:
-    """The accounts that share a class with this one. One query, none for nobody."""
+    """The accounts that share a class with this one. One query, none without an account."""
     return register().classmates(account)

@@ -62,7 +62,7 @@ class Embargoed(Container[Person]):
 
 
 def with_embargoes(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """The matches, each knowing whether anybody must not see it."""
+    """The matches, each knowing whether it has embargoes."""
     return matches.annotate(has_embargoes=Exists(Embargo.objects.filter(match=OuterRef("pk"))))
 
 
@@ -93,7 +93,7 @@ def begin(match: Match, persons: Collection[Person], chapter: int, *, besides: b
 def lift(
     chapter: int, persons: Collection[Person] | None = None, *, but: Collection[str] = ()
 ) -> None:
-    """End the embargoes of a chapter: of these persons, or (None) of everybody.
+    """End the embargoes of a chapter: of these persons, or (None) of everyone.
 
     An account's end in every browser in which it was logged in when they began. `but`: stored
     persons whose embargoes go on.
@@ -121,7 +121,7 @@ def holds(table_id: str, persons: Iterable[Person]) -> bool:
 
 
 def embargoed_persons(matches: Iterable[int]) -> dict[int, frozenset[Person]]:
-    """For each of these matches everybody who must not see it. One query."""
+    """For each of these matches the persons who must not see it. One query."""
     by_match: dict[int, set[Person]] = {match: set() for match in matches}
     rows = Embargo.objects.filter(match__in=list(by_match)).values_list("match", "person")
     for match, text in rows:
@@ -149,7 +149,7 @@ def forget_gone() -> int:
 
 
 def _living(kinds: Container[Kind]) -> set[Person | None]:
-    """Every person of these kinds whom somebody can be."""
+    """Every person of these kinds who still exists."""
     living: set[Person | None] = set()
     if Kind.ACCOUNT in kinds:
         accounts = get_user_model()._default_manager.values_list("pk", flat=True)

@@ -27,13 +27,13 @@ class Keeper(Protocol):
         """Make it an account's."""
 
     def needing(self, account: Person) -> list[str]:
-        """What would have nobody left to look after it without that account, by name."""
+        """The things that only that account looks after, by name."""
 
     def forget(self, account: Person, name: str) -> None:
         """Delete what only an account that has just been deleted could reach, and its name."""
 
     def tidy(self, days: int) -> None:
-        """Delete what nobody needs any more."""
+        """Delete data that is no longer needed."""
 
 
 def keepers() -> list[Keeper]:

@@ -1,4 +1,4 @@
-"""Which language somebody reads: their browser's, or the one they chose, which a cookie keeps.
+"""The language of a visitor: their browser's, or the one they chose, which a cookie keeps.
 
 An account keeps its choice too, for its mail and for other browsers: logging in sets the cookie.
 """

@@ -29,7 +29,7 @@ from games.engine.wording import WordedError
 
 LENGTH: Final = 30
 MARK: Final = " (bot)"
-"""How a program's name at a table ends, so that nobody takes it for a person."""
+"""How a program's name at a table ends, so that no one takes it for a person."""
 SKELETON_LENGTH: Final = 600
 _STEPS: Final = 6
 MARKS: Final = 2

@@ -34,7 +34,7 @@ MOST: Final = 20
 
 
 def make(user: Any, name: str, scopes: Sequence[str], days: int) -> str:
-    """A new token, which nobody can look up again."""
+    """A new token, which can't be looked up again."""
     secret = PREFIX + token_urlsafe(32)
     until = timezone.now() + timedelta(days=days)
     said = {"name": name, "scopes": " ".join(scopes), "digest": _digest(secret), "until": until}

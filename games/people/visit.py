@@ -37,7 +37,7 @@ from games.people.visitor import Author, Reader, Visitor
 from games.records.shape import plain_ends, without_unsayable
 
 MODERATE: Final = "games.add_chatmute"
-"""The permission that makes somebody a moderator."""
+"""The permission of moderators."""
 RESULTS: Final = "spoilers"
 """The cookie of visitors who do not want to see how matches ended."""
 HIDDEN: Final = "off"
@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 class UnknownTokenError(PermissionDenied):
-    """The request came with a token that nobody has, or that has ended."""
+    """The request came with a token that is unknown, or that has ended."""
 
 
 class Caller(NamedTuple):
@@ -82,7 +82,7 @@ class Visit:
 
     @property
     def visitor(self) -> Visitor:
-        """The person, or persons: somebody else after logging in or out."""
+        """The person, or persons. They change after logging in or out."""
         user = self._user()
         if self._known is None or self._known[0] is not user:
             known = _visitor(user, self._session)
@@ -115,7 +115,7 @@ class Visit:
     def caller(self) -> Caller:
         """The person and network that limits count. A session alone has no network."""
         user, address = self._user(), self._request and address_of(self._request)
-        # Not from the visitor: whether somebody moderates may take queries.
+        # Not from the visitor: whether they moderate may take queries.
         person = account(user.pk) if user.is_authenticated else guests.guest_of(self._session)
         return Caller(encode(person), network(address or ""))
 

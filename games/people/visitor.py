@@ -41,7 +41,7 @@ class Visitor(NamedTuple):
     classes: Collection[str] = ()
     """The keys of the classes that they are in now. May be lazy."""
     supervised: bool = False
-    """Whether it is a child's account, made by a coach: nobody outside the class meets it."""
+    """Whether it is a child's account, made by a coach: no one outside the class meets it."""
 
     @property
     def person(self) -> Person | None:

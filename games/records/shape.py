@@ -23,7 +23,7 @@ _MARK: Final = re.compile(r"(?:stack|seat):[0-9]|card:(.*)", re.DOTALL)
 _WIDTHLESS: Final = re.compile(
     r"[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u2800\u3164\ufeff\uffa0]"
 )
-"""Characters that nobody sees, but those that join others, as in emoji."""
+"""Invisible characters, but those that join others, as in emoji."""
 _UNSEEN: Final = re.compile(
     r"[\x00-\x1f\x7f-\x9f"  # control characters
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and text-direction controls

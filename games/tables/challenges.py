@@ -1,4 +1,4 @@
-"""Challenges: somebody asks a bot for a match, and a table opens once the bot accepts."""
+"""Challenges: a person asks a bot for a match, and a table opens once the bot accepts."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def decline(key: str, bot: Any) -> None:
 
 
 def _verify_room(person: Person, words: str, **values: str) -> None:
-    """Raise ChallengeError, in these words, if somebody sits at too many tables."""
+    """Raise ChallengeError, in these words, if the person sits at too many tables."""
     if not has_room(person):
         raise ChallengeError(words.format(most=MOST_SEATS, **values))
 

@@ -1,11 +1,11 @@
 """A guided round: a newcomer's first one, at a real table.
 
-The law: it is one round with two patient bots that wait for the player (`games.bots.patient`).
-Its decks are laid out, so that each rule is met early and in an order that can be followed: a hand,
-what comes next, and a rest that is shuffled in one of some ways, each of which has been tried. The
-table's id says in which, so that another host deals the same, and another round another one. Its
-record says so (`DEALS`), its deal has no seed, and only its player may see it. There is no hurry:
-nobody plays on for the player, and no round stalls.
+The law: it is one round with two patient bots that wait for the player (`games.bots.patient`). Its
+decks are laid out, so that each rule is met early and in an order that can be followed: a hand, the
+cards after it, and a rest that is shuffled in one of some tried ways. The table's id chooses the
+way, so that another host deals the same, and another round another one. Its record says so
+(`DEALS`), its deal has no seed, and only its player may see it. There is no hurry: no bot takes
+over for the player, and no round stalls.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ RULES: Final[dict[str, Any]] = {
 
 
 def guided_plan(person: Person, name: str) -> Plan:
-    """A guided round for somebody, by link only and unwatched."""
+    """A guided round for a player, by link only and unwatched."""
     plan = new_plan(new_id(9), DEFAULT_EDITION, len(_DECKS), RULES)
     plan = plan.sit(person, name, 0, beginner=True)
     for bot in PATIENT_NAMES:

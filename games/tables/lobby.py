@@ -1,4 +1,4 @@
-"""The lobby's lists, and the lookups a page makes before somebody sits down."""
+"""The lobby's lists, and the lookups a page makes before a visitor sits down."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def with_bots(plan: Plan, bots: Sequence[BotSpec]) -> Plan:
 
 
 def against_bots_alone(plan: Plan, level: int) -> Plan:
-    """The plan for somebody whom nobody may meet: private, unwatched, without a free seat."""
+    """The plan for a player whom no one may meet: private, unwatched, without a free seat."""
     closed = replace(plan if plan.key else with_new_key(plan), watching=False, chat=False)
     return bots_for(closed, level)
 

@@ -217,7 +217,7 @@ class Plan:
     def turned(self, match: str) -> Plan:
         """For a rematch: the same players in another match, each moved on by one seat.
 
-        The cards of a guided round are laid out for its seats, so there everybody stays.
+        The cards of a guided round are laid out for its seats, so there everyone stays.
         """
         places = self.places if self.guided else (*self.places[1:], self.places[0])
         return replace(self, id=match, places=places, begins=READY)

@@ -18,7 +18,7 @@ from games.models import ChatLine, ChatMute, LiveTable, RelayReply, RelayRequest
 
 KEEP_DAYS: Final = 30
 BATCH: Final = 20
-"""How many tables one transaction deletes, so that nobody has to wait for it."""
+"""How many tables one transaction deletes, so that others need not wait for it."""
 _PASSING: Final = timedelta(days=1)
 
 

@@ -1,8 +1,8 @@
-"""Which live match a screen shows that nobody attends to.
+"""Which live match an unattended screen shows.
 
 Such a screen shows every match `DELAY_MS` late, so its next seconds are known already: it goes
-where the chances to win are about to change most. It stays for `SHOT_MS` at least, and never
-leaves around a large take. `python -m tests.bench tv` measures how much of an evening it shows.
+where the chances to win are about to change most. It stays for `SHOT_MS` at least, and never leaves
+around a large take. `python -m tests.bench tv` measures how much of an evening it shows.
 """
 
 from __future__ import annotations

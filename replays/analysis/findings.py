@@ -124,7 +124,7 @@ class Findings:
 
     @cached_property
     def stall(self) -> StallJson | None:
-        """The longest time in which nobody played, if it was long."""
+        """The longest time without a play, if it was long."""
         return stall_json(self.timeline, open_hands=True)
 
     @cached_property

@@ -197,7 +197,7 @@ class SeatTempoJson(TypedDict):
 
 
 class RoundTempoJson(TypedDict):
-    """One round: each seat, and for each slot how long somebody could have played on it."""
+    """One round: each seat, and for each slot how long any seat could have played on it."""
 
     round: int
     seats: list[SeatTempoJson]

@@ -21,7 +21,7 @@ class RoundChances(NamedTuple):
     open_ms: tuple[int, ...]
     """For each seat, how long it held at least one card that fitted somewhere."""
     unserved_ms: tuple[int, ...]
-    """For each slot, how long somebody held a card for it."""
+    """For each slot, how long any seat had a card for it."""
 
 
 def round_chances(played: Round, lags: Sequence[float | None]) -> RoundChances:

@@ -12,7 +12,7 @@ from games.engine.events import Event, Play
 
 @dataclass(slots=True)
 class Stack:
-    """One stack. `end` (ms) and `taker` (a seat) are None until somebody takes it."""
+    """One stack. `end` (ms) and `taker` (a seat) are None until it is taken."""
 
     slot: int
     start: int

@@ -1,4 +1,4 @@
-"""The longest stall: the longest time in a match in which nobody played a card."""
+"""The longest stall: the longest time in a match without a play."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def stall_json(timeline: Timeline, *, open_hands: bool) -> StallJson | None:
 
 
 def _who_could(stall: Stall, played: Round, count: int) -> Fact:
-    """For how long somebody held a card that fitted, or that nobody did."""
+    """For how long any seat had a card that fitted, or that none had."""
     spans: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     for window in windows(played):
         since, until = max(window.since, stall.t), min(window.until, stall.t + stall.ms)

@@ -38,7 +38,7 @@ class SeatTempo(NamedTuple):
 
 
 class RoundTempo(NamedTuple):
-    """One round: each seat, and for each slot how long somebody could have played on it."""
+    """One round: each seat, and for each slot how long any seat could have played on it."""
 
     round: int
     seats: tuple[SeatTempo, ...]

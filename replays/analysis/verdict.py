@@ -124,7 +124,7 @@ def _helped(timeline: Timeline, swing: Swing, ahead: int) -> list[Fact]:
 
 
 def _rounds_won(timeline: Timeline, ahead: int) -> list[Fact]:
-    """In how many rounds they scored most, if nobody did in more."""
+    """In how many rounds they scored most, if no one did in more."""
     ends = [played.end for played in timeline.rounds if played.end is not None]
     best = [max(end.scores) for end in ends]
     won = [

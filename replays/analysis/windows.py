@@ -1,8 +1,8 @@
 """Opportunity windows: how long each hand card could have been played on each slot.
 
-A window is a maximal stretch of the event sequence in which a card is in a seat's hand and fits
-a slot. It ends as soon as somebody plays on the slot, even if the card fits there again: then a
-new window begins. Ties, late tries and misses change no slot.
+A window is a maximal stretch of the event sequence in which a card is in a seat's hand and fits a
+slot. It ends with any play on the slot, even if the card fits there again: then a new window
+begins. Ties, late tries and misses change no slot.
 """
 
 from __future__ import annotations

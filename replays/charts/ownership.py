@@ -176,7 +176,7 @@ def _of_round(course: Course) -> _Lower:
 
 
 def _growing(course: Course, taker: int | None, height: float) -> Json:
-    """The stacks that a player took, or nobody, as stairs: a step for each card."""
+    """The stacks that a player took, or no one, as stairs: a step for each card."""
     corners: list[Corner | None] = []
     for stack in course.stacks:
         if stack.taker != taker:

@@ -1,1 +1,1 @@
-"""Classes: who is in them, and what they are an audience of."""
+"""Classes: their members, and the things shared with them."""

@@ -1,8 +1,8 @@
 """Accounts that a coach makes for children: a name to log in with and a code, both on paper.
 
-A child's own name is known inside the class alone (`ClassMember.name`). What the rest of the site
-could ever show, in the record of a match for instance, is the name to log in with, which says
-nothing of the child. What such an account may do, `games.people` says.
+A child's own name is known inside the class alone (`ClassMember.name`). The rest of the site, for
+instance the record of a match, shows only the name to log in with, which says nothing about the
+child. `games.people` defines the rights of such an account.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEPT: Final = timedelta(days=30)
 _CODE: Final = 12
 """Signs of a code: 31^12, some 59 bits."""
 _ITERATIONS: Final = 20_000
-"""A random code needs no slow digest; a class of 30 at once would wait for it for long.
+"""A random code needs no slow digest. A class of 30 at once would wait for it for long.
 
 The first log-in stores it as every password is stored.
 """
@@ -48,7 +48,7 @@ _ANIMALS: Final = (
 
 
 class Card(NamedTuple):
-    """What a child is given on paper; nobody can read the code again."""
+    """A child's printed card. The code can't be read again."""
 
     name: str
     log_in: str
@@ -119,7 +119,7 @@ def hand_over(member: ClassMember) -> None:
 
 @transaction.atomic
 def delete(member: ClassMember) -> None:
-    """Close a child's account; after `KEPT` it is gone with all that was done in it."""
+    """Close a child's account. After `KEPT` it is deleted with all its work."""
     verify_child(member)
     get_user_model().objects.filter(pk=member.user_id).update(is_active=False)
     log_ins.end(member.user)
@@ -157,7 +157,7 @@ def to_forget() -> QuerySet[ClassMember]:
 
 
 def goes_with(member: ClassMember) -> list[str]:
-    """What is deleted with a child's account, in words. Two queries."""
+    """The things deleted with a child's account, in words. Two queries."""
     homework = member.assignments.count()
     answers = Attempt.objects.filter(user=member.user_id).exclude(answered=None).count()
     results = ngettext(
@@ -186,7 +186,7 @@ def children_of(school_class: SchoolClass) -> set[int]:
 
 
 def _free_name() -> str:
-    """A name that nobody has, such as `calm-otter-4821`."""
+    """An unused name, such as `calm-otter-4821`."""
     while True:
         parts = choice(_KINDS.split()), choice(_ANIMALS.split()), str(1000 + randbelow(9000))
         name = "-".join(parts)

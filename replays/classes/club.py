@@ -2,14 +2,12 @@
 
     nine at tables of four:             3, 3 and 3
     nine at tables of four, with bots:  3, 3 and 3, and a bot at each
-    three at tables of two:             3, since nobody sits alone
+    three at tables of two:             3, since no one sits alone
 
-Who sits with whom is drawn anew each time. The coach's tables that have not begun are left by
-everybody first, so pupils who are missing are left out and the others are seated again. A pupil who
-sits at another table of the class stays there: two coaches who seat a class at once seat each once.
-
-A table waits for all its players, however long they take, until those who are there vote to start
-it or a coach starts it.
+The groups are drawn anew each time. Everyone leaves the coach's tables that have not begun first,
+so missing pupils are left out and the others are seated again. A pupil at another table of the
+class stays there: two coaches who seat a class at once seat each once. A table waits for all its
+players, however long they take, until those who are there vote to start it or a coach starts it.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ SIZES: Final = tuple(range(2, SEATS + 1))
 
 
 def shares(people: int, size: int) -> list[int]:
-    """How many sit at each table: as even as can be, about `size`, and nobody alone."""
+    """How many sit at each table: as even as can be, about `size`, and no one alone."""
     tables = max(1, min(-(-people // size), people // SIZES[0]))
     each, more = divmod(people, tables)
     return [each + 1] * more + [each] * (tables - more)
@@ -103,7 +101,7 @@ def _people_at(tables: Iterable[TableSummary]) -> set[Person]:
 
 
 def start(key: str) -> int:
-    """Start the tables of a class that are waiting for players; returns how many."""
+    """Start the tables of a class that are waiting for players. Returns how many."""
     waiting = [table for table in lobby.of_class(key) if not table.begun and table.people]
     started = 0
     for table in waiting:
@@ -114,13 +112,13 @@ def start(key: str) -> int:
 
 
 def close(key: str, coach: int) -> None:
-    """Let everybody leave the tables that this coach has made and that have not begun."""
+    """Free the seats of this coach's tables that have not begun."""
     with transaction.atomic():
         _clear(key, coach)
 
 
 def _seated(plan: Plan, users: Sequence[User]) -> Plan:
-    """Under the names that everybody may know: the class's own are nobody else's."""
+    """Under the public names: the class's own are for the class alone."""
     try:
         for user in users:
             plan = plan.sit(account(user.pk), user.get_username())
@@ -130,7 +128,7 @@ def _seated(plan: Plan, users: Sequence[User]) -> Plan:
 
 
 def _clear(key: str, coach: int) -> None:
-    """Let everybody leave the tables that this coach has made and that have not begun."""
+    """Free the seats of this coach's tables that have not begun."""
     for table in lobby.of_class(key):
         if table.begun or table.plan.maker != account(coach):
             continue

@@ -24,15 +24,15 @@ MOST_CLASSES: Final = 50
 LONGEST_CLASS: Final = 100
 LONGEST_NAME: Final = 60
 LAST_DAY: Final = timedelta(days=730)
-"""How far ahead a day may be; a later one is a slip of the pen."""
+"""How far ahead a day may be. A later one is a slip of the pen."""
 
 
 class ClassError(ValueError):
-    """Something that a class does not allow; the message, a sentence, says why."""
+    """Something that a class does not allow. The message, a sentence, says why."""
 
 
 def one_name(text: str, most: int, kind: str) -> str:
-    """A name on one line, without what nobody sees; `kind`: what it names. Raises ClassError."""
+    """A name on one line, without invisible characters. `kind`: its owner. Raises ClassError."""
     plain = " ".join(text.split())
     if not plain:
         raise ClassError(_("{kind} needs a name.").format(kind=kind))

@@ -1,4 +1,4 @@
-"""Who is in a class: joining it, leaving it, and what its coaches may change.
+"""The members of a class: joining it, leaving it, and its coaches' changes.
 
     stranger --join--> pupil --promote--> coach
     pupil --leave--> former pupil, whose results the class keeps
@@ -41,7 +41,7 @@ from replays.models.sharing import new_key
 
 
 def member_in(key: str, account: int | None) -> ClassMember | None:
-    """What an account is in the class of that key now; None: a stranger, or a former pupil."""
+    """An account's membership of the class of that key now. None: a stranger, or a former pupil."""
     return _own(account).filter(school_class__key=key, left=None).first()
 
 
@@ -74,7 +74,7 @@ def _own(account: int | None) -> QuerySet[ClassMember]:
 
 @transaction.atomic
 def create(user: Any, name: str) -> SchoolClass:
-    """A new class, coached by whoever makes it. Raises ClassError."""
+    """A new class, coached by its maker. Raises ClassError."""
     called = one_name(name, LONGEST_CLASS, _("The class"))
     _verify_room_for_another(user.pk)
     made = SchoolClass.objects.create(name=called)
@@ -85,7 +85,7 @@ def create(user: Any, name: str) -> SchoolClass:
 
 @transaction.atomic
 def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
-    """Join as a pupil; a former pupil finds what they have left there. Raises ClassError."""
+    """Join as a pupil. A former pupil finds their old results. Raises ClassError."""
     called = one_name(name, LONGEST_NAME, _("A pupil"))
     locked = _locked(school_class)
     known = locked.members.filter(user=user).first()
@@ -150,7 +150,7 @@ def demote(member: ClassMember) -> None:
 
 
 def rename_member(member: ClassMember, name: str) -> None:
-    """Change what the class calls somebody. Raises ClassError."""
+    """Change a member's name in the class. Raises ClassError."""
     called = one_name(name, LONGEST_NAME, _("A pupil"))
     ClassMember.objects.filter(pk=member.pk).update(name=called)
 
@@ -203,7 +203,7 @@ def rename(school_class: SchoolClass, name: str) -> None:
 
 
 def invite(school_class: SchoolClass, *, closed: bool = False) -> None:
-    """Replace the invitation, so that the old one opens nothing; `closed`: by none."""
+    """Replace the invitation, so that the old one opens nothing. `closed`: by none."""
     invitation = "" if closed else new_key()
     SchoolClass.objects.filter(pk=school_class.pk).update(invitation=invitation)
 
@@ -227,7 +227,7 @@ def coached_alone(account: int) -> list[str]:
 
 
 def delete_empty() -> None:
-    """Delete the classes in which nobody is left, with their homework: no one could restore them.
+    """Delete the classes without members, with their homework: no one could restore them.
 
     A child whose account can still be restored counts.
     """

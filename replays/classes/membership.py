@@ -1,6 +1,6 @@
-"""Who is in which class now: the one place that every other room asks.
+"""The present members of classes: the one place that every other room asks.
 
-A class is an audience of what people write, and of matches (`games.people.classes`).
+A class is an audience of people's work, and of matches (`games.people.classes`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COACH, PUPIL = ClassMember.Role.COACH, ClassMember.Role.PUPIL
 
 
 class Pupil(NamedTuple):
-    """An account in a class, and what the class calls it."""
+    """An account in a class, and its name there."""
 
     user: User
     name: str
@@ -45,7 +45,7 @@ def classes_of_all(accounts: Collection[int]) -> dict[int, set[str]]:
 
 
 def keys_of(account: int | None) -> QuerySet[ClassMember, Any]:
-    """The keys of the same classes, for use within a query; none of nobody's."""
+    """The keys of the same classes, for use within a query. None without an account."""
     return _now().filter(user=account).values("school_class__key")
 
 
@@ -56,7 +56,7 @@ def classmates(account: int | None) -> set[int]:
 
 
 def accounts_in(school_class: str) -> frozenset[int]:
-    """The accounts in the class of that key; none if there is no such class. One query."""
+    """The accounts in the class of that key. None if there is no such class. One query."""
     return frozenset(_here(school_class).values_list("user", flat=True))
 
 
@@ -78,9 +78,9 @@ def pupils_in(school_class: str) -> list[Pupil]:
 
 
 def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str, int], str]:
-    """What these classes call these accounts, former ones too, by class and account. One query.
+    """The names of these accounts in these classes, former ones too, by class and account.
 
-    Nobody outside the class may be sent such a name.
+    One query. No one outside the class may get such a name.
     """
     rows = ClassMember.objects.filter(school_class__key__in=keys, user__in=accounts)
     names = rows.values_list("school_class__key", "user", "name") if keys and accounts else ()

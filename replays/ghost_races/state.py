@@ -76,7 +76,7 @@ class GhostRaceState(MatchState):
 
 
 def seat_state(name: str, kind: str, *, ready: bool) -> SeatState:
-    """One seat of a race: nobody is ever away."""
+    """One seat of a race: no one is ever away."""
     return {
         "name": name,
         "kind": kind,

@@ -1,7 +1,7 @@
-"""Homework: what a coach gives to a class or to some of it, with a day by which it is due.
+"""Homework: a coach's task for a class or some of it, with a due day.
 
-Giving a study or a playlist to a class lets it be read there (`replays.notes.access`), so it
-takes somebody who may change it, or one that is public anyway.
+Giving a study or a playlist to a class makes it readable there (`replays.notes.access`), so its
+giver must be able to change it, or it must be public anyway.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from replays.models import (
 from replays.news import signed, tell
 
 MOST_HOMEWORK: Final = 200
-"""Of a class, deleted ones apart."""
+"""Pieces for one class, deleted ones apart."""
 MOST_WORDS: Final = 1_000
 REMIND_EVERY: Final = timedelta(days=1)
 _ABOUT: Final = ("study", "chapter", "playlist", "school_class")
@@ -97,7 +97,7 @@ def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
 
 
 def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
-    """What is to be done, as fields. Raises ClassError."""
+    """The work, as fields. Raises ClassError."""
     if isinstance(task, Playlist):
         if task.deleted:
             raise ClassError(_("That playlist has been deleted."))
@@ -127,7 +127,7 @@ def _verify_seen(
 
 
 def verify_open_to_give(study: Study, by: Any) -> None:
-    """Raise ClassError unless an account may let a class read a study."""
+    """Raise ClassError unless an account may open a study to a class."""
     if study.deleted:
         raise ClassError(_("That study has been deleted."))
     public = study.visibility == Study.Visibility.EVERYONE and not study.hidden
@@ -190,7 +190,7 @@ def homework_of(school_class: SchoolClass) -> QuerySet[Homework]:
 
 
 def deleted_homework(school_class: SchoolClass) -> QuerySet[Homework]:
-    """What of it is deleted, the latest first."""
+    """Its deleted pieces, the latest first."""
     return homework_of(school_class).exclude(deleted=None).order_by("-deleted", "-pk")
 
 
@@ -204,7 +204,7 @@ def coached(account: int | None) -> QuerySet[Homework]:
 
 
 def assignments_of(account: int) -> QuerySet[Assignment]:
-    """What an account has to do, in all its classes: what is due first first."""
+    """An account's homework, in all its classes. The earliest due comes first."""
     mine = Q(member__user=account, member__left=None, member__role=PUPIL)
     rows = Assignment.objects.filter(mine, homework__deleted=None)
     return _whole(rows.filter(homework__school_class__deleted=None))
@@ -226,14 +226,14 @@ def _whole(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
 
 
 def reminded(homework: Homework) -> datetime | None:
-    """When pupils were last reminded of it; None: never, or nobody knows any more. One query."""
+    """When pupils were last reminded of it. None: never, or it is forgotten. One query."""
     told = News.objects.filter(kind=News.Kind.REMINDER, key=homework.key)
     latest: datetime | None = told.aggregate(latest=Max("at"))["latest"]
     return latest
 
 
 def remind(homework: Homework, assignments: Iterable[Assignment], by: Any) -> int:
-    """Remind these pupils of it; how many. Raises ClassError if it is too soon."""
+    """Remind these pupils of it. Returns how many. Raises ClassError if it is too soon."""
     last = reminded(homework)
     if last is not None and last > timezone.now() - REMIND_EVERY:
         raise ClassError(_("They were reminded less than a day ago."))

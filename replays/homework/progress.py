@@ -1,9 +1,9 @@
-"""How far pupils are with their homework: read from what they have done, and stored nowhere.
+"""Pupils' progress with their homework: read from their work, and stored nowhere.
 
 A piece of homework is made of steps: the chapters of a study, or the questions of a pupil's own
 drill. A chapter that asks nothing is done when it has been opened, a question when it has been
-answered or given up. What counts is the first answer; of a former pupil, what they did until they
-left. Of a kind that is no longer given, only the day on which it was done is known.
+answered or given up. The first answer counts. Of a former pupil's work, the part before they left
+counts. For a kind that is no longer given, only the day on which it was done is known.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ BEGUN: Final = "begun"
 DONE: Final = "done"
 ORDER: Final = (NOT_OPENED, BEGUN, DONE)
 _LATELY: Final = timedelta(days=1)
-"""What was done before is no news."""
+"""Work done before is no news."""
 
 
 class Task(NamedTuple):
-    """A chapter of homework; `chapter` 0: none."""
+    """A chapter of homework. `chapter` 0: none."""
 
     chapter: int
     number: int
@@ -47,13 +47,13 @@ class Task(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A task as one pupil has done it; times in ms."""
+    """One pupil's result of a task. Times in ms."""
 
     task: Task
     begun: datetime | None = None
     done: datetime | None = None
     verdict: str = ""
-    """Of the first answer to a question; empty while a class is asked it."""
+    """Of the first answer to a question. Empty while a class is asked it."""
     attempts: int = 0
     hinted: bool = False
     from_start_ms: int | None = None
@@ -82,7 +82,7 @@ class Progress(NamedTuple):
 
     @property
     def finished(self) -> datetime | None:
-        """When the last step was done; None: not yet."""
+        """When the last step was done. None: not yet."""
         times = [step.done for step in self.steps if step.done]
         return max(times) if times and len(times) == len(self.steps) else None
 
@@ -134,7 +134,7 @@ class Progress(NamedTuple):
 
 
 def is_gone(homework: Homework) -> bool:
-    """Whether what it is about is deleted; what was done of it may still be known."""
+    """Whether its material is deleted. Results may still be known."""
     if homework.kind == Homework.Kind.DRILL:
         return homework.playlist is None or homework.playlist.deleted is not None
     if homework.kind == Homework.Kind.STUDY:
@@ -150,7 +150,7 @@ def _median_s(times: Iterable[int | None]) -> float | None:
 
 
 def not_come_first(rows: Iterable[Progress]) -> list[Progress]:
-    """Who has not come, then who has begun, then who is done; former pupils at the end."""
+    """Pupils who have not come, then those who have begun, then the done. Former pupils last."""
 
     def place(row: Progress) -> tuple[bool, int, list[str | int]]:
         return row.member.left is not None, ORDER.index(row.state), in_order(row.member.name)
@@ -159,7 +159,7 @@ def not_come_first(rows: Iterable[Progress]) -> list[Progress]:
 
 
 def by_homework(rows: Iterable[Progress]) -> list[Progress]:
-    """What is due first first, each by the pupils' names."""
+    """The earliest due first, each by the pupils' names."""
 
     def place(row: Progress) -> tuple[date, int, list[str | int]]:
         return row.homework.due, row.homework.pk, in_order(row.member.name)
@@ -188,7 +188,7 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
 
 
 def counts_of(homework: Collection[Homework]) -> dict[int, tuple[int, int]]:
-    """Of each: how many pupils who are still in the class have done it, and have it to do."""
+    """For each: how many pupils still in the class have done it, and how many have it to do."""
     done: dict[int, list[bool]] = {given.pk: [] for given in homework}
     for row in progress_of(assignments_in(homework).filter(member__left=None)):
         done[row.homework.pk].append(row.finished is not None)
@@ -198,7 +198,7 @@ def counts_of(homework: Collection[Homework]) -> dict[int, tuple[int, int]]:
 def _in_chapters(
     tasks: Mapping[tuple[int, str], Sequence[Task]], rows: Sequence[Assignment], there: Q
 ) -> dict[int, list[Step]]:
-    """What was done of chapters, which are all `there`. Four queries at most, if there are any.
+    """The results of chapters, which are all `there`. Four queries at most, if there are any.
 
     Not by naming the chapters: drills have too many for one query.
     """
@@ -218,7 +218,7 @@ def _steps(row: Assignment, tasks: Iterable[Task], done: _Done, out: OutOfSight)
 
 
 def _of(tasks: Mapping[tuple[int, str], Sequence[Task]], row: Assignment) -> Sequence[Task]:
-    """A pupil's tasks: their own, else everybody's."""
+    """A pupil's tasks: their own, else the common ones."""
     own = tasks.get((row.homework_id, _person(row)))
     return own if own is not None else tasks.get((row.homework_id, ""), ())
 
@@ -228,7 +228,7 @@ def _person(row: Assignment) -> str:
 
 
 def _closed(row: Assignment) -> Step:
-    """Work of a kind that is no longer given; it was done when its coaches were told."""
+    """Work of a kind that is no longer given. It was done when its coaches got the news."""
     return Step(Task(0, 1, row.homework.title, asks=False), row.told, row.told)
 
 
@@ -244,7 +244,7 @@ def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:
 def _drills(
     rows: Sequence[Assignment], keys: Mapping[str, tuple[int, str]]
 ) -> dict[tuple[int, str], list[Task]]:
-    """The questions of each pupil's own drill; one task stands for a drill not yet made."""
+    """The questions of each pupil's own drill. One task replaces a drill not yet made."""
     tasks: dict[tuple[int, str], list[Task]] = {
         (row.homework_id, ""): [Task(0, 1, row.homework.title, asks=False)] for row in rows
     }
@@ -272,7 +272,7 @@ def _step(task: Task, member: ClassMember, done: _Done) -> Step:
 
 
 def _tasks(homework: Iterable[Homework]) -> dict[tuple[int, str], list[Task]]:
-    """Each homework's tasks, for everybody, in their order. One query, if there is any."""
+    """Each homework's common tasks, in order. One query, if there is any."""
     every = {given.pk: given for given in homework}
     if not every:
         return {}
@@ -311,7 +311,7 @@ def _answered(by_them: Q) -> _Done:
 
 
 def _tried(row: Any) -> Step:
-    """An attempt `with_withheld`; nobody is told a verdict before it is revealed to all."""
+    """An attempt `with_withheld`. Its verdict is hidden before it is revealed to all."""
     passed = None
     if row.answered:
         passed = int((row.answered - row.opened).total_seconds() * 1_000)
@@ -334,7 +334,7 @@ def report_done(user: int | None) -> None:
     for row in progress_of(assignments_of(user).filter(told=None)):
         if row.finished is None:
             continue
-        with transaction.atomic():  # both or neither: it is told once
+        with transaction.atomic():  # both or neither: the news comes once
             told = Assignment.objects.filter(pk=row.assignment.pk, told=None).update(told=now)
             if told and row.finished >= now - _LATELY:
                 coaches = coaches_in(row.homework.school_class.key)

@@ -54,7 +54,7 @@ class OutOfSight:
         return row is not None and (row.match_id, account) not in self._seated
 
     def titles(self, accounts: Collection[int]) -> list[str]:
-        """What is hidden from any of these accounts, or from whoever joins."""
+        """The chapters hidden from any of these accounts, or from those who join."""
         return [
             row.title or _("chapter {number}").format(number=row.number)
             for (chapter, key), row in self.chapters.items()

@@ -1,7 +1,7 @@
 """The queue: Huey, on Redis, PostgreSQL or SQLite (`JOB_QUEUE`). One message for each part.
 
-A message's priority is its part's turn: the more parts its owner had open, the later it is. So
-everybody's first part comes before anybody's second.
+A message's priority is its part's turn: the more parts its owner had open, the later it is. So each
+owner's first part comes before any second one.
 """
 
 from __future__ import annotations

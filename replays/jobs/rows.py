@@ -33,7 +33,7 @@ _EVERY: Final = timedelta(seconds=50)
 
 
 class Left(Exception):  # noqa: N818 - no error
-    """The part is another's now, or nobody's, or the worker is to stop."""
+    """The part is another's now, or free, or the worker is to stop."""
 
 
 def claim(pk: int, worker: str) -> JobPart | None:
@@ -93,7 +93,7 @@ def finish(part: JobPart, found: Json) -> JobPart | None:
 
 
 def _count(part: JobPart, done: int) -> None:
-    """Count what has been done. Raises Left if nobody wants the job any more."""
+    """Count finished units. Raises Left if the job is no longer wanted."""
     more, part.done = done - part.done, done
     active = Job.objects.filter(pk=part.job_id, state__in=Job.ACTIVE)
     if not active.update(state=Job.State.RUNNING, done=F("done") + more):

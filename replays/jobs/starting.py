@@ -55,7 +55,7 @@ def begin(
             with transaction.atomic():
                 job.save()
                 parts = JobPart.objects.bulk_create(_parts(job, shares), batch_size=500)
-        except IntegrityError:  # somebody asked for the same, or took the slot, at this moment
+        except IntegrityError:  # another request made the same, or took the slot, at this moment
             known = under_way(kind, subject)
             if known is not None:
                 return known

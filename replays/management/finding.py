@@ -18,14 +18,14 @@ WANTED: Final = "the match's number (as in its URL), the record's id, or a .ratu
 
 
 class MeasuredMatch(NamedTuple):
-    """A match, and each seat's lag in ms as it was measured; None where it was not."""
+    """A match, and each seat's measured lag in ms. None where it was not measured."""
 
     timeline: Timeline
     lags: Sequence[float | None] | None
 
 
 def measured_match(name: str, purpose: str) -> MeasuredMatch:
-    """The match; `purpose`: what would reveal hidden cards while it is being played.
+    """The match. `purpose`: a use that would reveal hidden cards while it is being played.
 
     Raises CommandError if there is none, if it is faulty, or if it is being played.
     """

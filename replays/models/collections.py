@@ -11,7 +11,7 @@ from replays.models.sharing import Shared
 
 
 class TagButton(models.Model):
-    """A button of somebody's tag panel: pressing it creates a span around the moment."""
+    """A button of a person's tag panel: pressing it creates a span around the moment."""
 
     owner = models.CharField(max_length=71, help_text="The person, as stored.")
     user = models.ForeignKey(

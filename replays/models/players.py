@@ -186,7 +186,7 @@ class StoredOccurrences(models.Model):
 
 
 class PatternSearch(models.Model):
-    """A pattern that somebody searched for, and where it occurs.
+    """A person's search for a pattern, and its places.
 
     Anyone with its address sees the moments of the matches they may see.
     """

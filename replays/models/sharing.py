@@ -1,4 +1,4 @@
-"""Things that somebody owns and shares with nobody, with some people, or with everyone."""
+"""Things that a person owns and shares with no one, with some people, or with everyone."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def offered(
 ) -> list[str]:
     """The other accounts that the reader of these notes may mention on that match. Two queries.
 
-    A study's notes are for its readers, so the match's players are among them only if anybody may
+    A study's notes are for its readers, so the match's players are among them only if anyone may
     read it.
     """
     users = get_user_model()._default_manager.exclude(pk=reader.account or 0)

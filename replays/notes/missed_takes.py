@@ -33,7 +33,7 @@ COUNT_NOW: Final = 5
 
 
 class OwnMissedTake(NamedTuple):
-    """A missed take in one of somebody's matches."""
+    """A missed take in one of a player's matches."""
 
     match: int
     span: MissedSpan

@@ -101,7 +101,7 @@ def _own(visit: Visit, key: str) -> Job:
 
 
 def followed(request: Request, job: Job) -> Followed:
-    """How far a job is, for somebody who waits for it."""
+    """A job's progress, for a person who waits for it."""
     warning = warning_for(request) if job.state in Job.ACTIVE else ""
     return {**progress_of(request.visit, job), "warning": warning}
 
@@ -119,7 +119,7 @@ def warning_for(request: Request) -> str:
 
 
 def _runs_the_site(request: Request) -> bool:
-    """Whether that is likely: one of the staff, or somebody on the machine itself."""
+    """Whether that is likely: one of the staff, or a person on the machine itself."""
     host = split_domain_port(request.get_host())[0]
     return bool(getattr(request.user, "is_staff", False)) or host in _THIS_MACHINE
 

@@ -150,7 +150,7 @@ def wall_chances(request: Request) -> WallChances:
 
 
 def _matches() -> list[WallMatch]:
-    """The same for everyone, so a match that must be kept from anybody is left out."""
+    """The same for everyone, so a match that must be hidden from anyone is left out."""
     tables = [table.id for table in lobby.playing(WALL)]
     shown = Match.objects.filter(record_id__in=tables, lines__gte=2, embargoes=None)
     return [

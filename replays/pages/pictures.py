@@ -82,7 +82,7 @@ def _pixels(drawn: str) -> bytes:
 
 
 def _kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse:
-    """Let others keep the picture only if anybody may see it, and it stays as it is."""
+    """Allow shared caches only if anyone may see the picture, and it never changes."""
     if shared and match.over:
         response["Cache-Control"] = f"public, max-age={MAX_AGE_S}"
     else:
@@ -92,7 +92,7 @@ def _kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse
 
 
 def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
-    """The match, the picture as SVG, and whether anybody may see it. Raises Http404."""
+    """The match, the picture as SVG, and whether anyone may see it. Raises Http404."""
     match, may = request.visit.match(pk)
     header = shown_header(match)
     note = readable_note(request, match)

@@ -1,4 +1,4 @@
-"""Pages and files as responses: what they vary by, and whether anybody may keep them."""
+"""Pages and files as responses: their Vary headers, and whether caches may keep them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def page(
 def private_page(
     request: Request, name: str, context: Mapping[str, Any], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """A page for this visitor alone, which nobody keeps."""
+    """A page for this visitor alone, which no cache keeps."""
     response = page(request, name, context, status)
     add_never_cache_headers(response)
     return response

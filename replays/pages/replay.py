@@ -76,7 +76,7 @@ _PLACES: Final = {"round", "seq", "line", "playlist", "note"}
 
 
 def _instead(visit: Visit, pk: int) -> str | None:
-    """Where somebody is sent who may not see a match: to their seat in it, or to the question."""
+    """Where a visitor who may not see a match is sent: to their seat in it, or to the question."""
     match = Match.objects.filter(pk=pk).first()
     if match is not None and match.hidden and visit.rights(match).play:
         return reverse("games:table", args=[match.record_id])
@@ -107,7 +107,7 @@ class ReplayContext(TypedDict):
     stand_ins: list[str]
     fair: bool
     laid_out: bool
-    """Whether anybody can check how it was dealt."""
+    """Whether the deal can be checked."""
     record_id: str
     ratings: list[MovedRating]
     first_round: PackedRound | None

@@ -181,7 +181,7 @@ def _measure_last(match: Match, rounds: dict[int, RoundExtent]) -> None:
 
 
 _PLAYED: Final = ("take", "play", "tie", "missed_take", "feed", "race")
-"""The kinds of moments that somebody's cards make."""
+"""The kinds of moments that a player's cards make."""
 
 
 def opening_of(match: Match) -> int:

@@ -56,7 +56,7 @@ class Shot(TypedDict):
 
 
 class Tv(TypedDict):
-    """`shot` is null while nobody plays."""
+    """`shot` is null while there is no play."""
 
     shot: Shot | None
 

@@ -48,7 +48,7 @@ class MatchNumber:
 
 
 class PlayerName:
-    """A player's name in a URL, whatever a record calls somebody.
+    """A player's name in a URL, whatever name a record has.
 
     A path segment made of dots would leave the folder, however it is escaped, so it is written with
     a leading tilde, as is any name that begins with one.
@@ -71,7 +71,7 @@ class ChapterNumber(MatchNumber):
 
 
 class MemberNumber(MatchNumber):
-    """The number of somebody in a class in a URL."""
+    """The number of a class's member in a URL."""
 
 
 register_converter(MemberNumber, "member")

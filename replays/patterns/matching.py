@@ -12,7 +12,7 @@ from replays.patterns.query import EMPTY, FACES, LEFT, MISSED, TAKER, PatternQue
 
 
 class Players(NamedTuple):
-    """Who sat at a match: for each seat its player's name, whether it is a bot, whether it asks."""
+    """The players of a match, by seat: the name, whether it is a bot, whether it asks."""
 
     names: list[str]
     bots: list[bool]
@@ -34,7 +34,7 @@ _AT: Final = {field: place for place, field in enumerate(Occurrence._fields)}
 
 
 def hits(query: PatternQuery, rows: Iterable[Row], players: Players) -> Iterator[Hit]:
-    """Each place in a match; each first moment counts once. `rows`: `occurrences`, in any order."""
+    """Each place in a match. Each first moment counts once. `rows`: `occurrences`, in any order."""
     tests = [_all_of([_verb(query.what), *_conditions(query, players)])]
     if query.then:
         tests.append(_verb(query.then))
@@ -73,8 +73,8 @@ class _BySeat:
             self._places.setdefault((occurrence.seat, occurrence.slot), []).append(occurrence)
 
     def after(self, t: int, who: str, seat: int, slot: int | None) -> Occurrence | None:
-        """The first that begins after t, of that seat, of any other, or of anyone; on that slot,
-        or anywhere."""
+        """The first that begins after t, of that seat, of any other, or of anyone. On that slot, or
+        anywhere."""
         soonest: Occurrence | None = None
         for (its, where), some in self._places.items():
             if slot not in (None, where):
@@ -163,7 +163,7 @@ def _between(
 
 
 def _seats(who: str, name: str, players: Players) -> frozenset[int]:
-    """The seats of those players; `NOBODY` is none of them."""
+    """The seats of those players. `NOBODY` is none of them."""
     seats = range(len(players.names))
     if who == "me":
         return frozenset(seat for seat in seats if players.me[seat])

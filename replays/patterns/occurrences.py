@@ -31,10 +31,10 @@ NOBODY: Final = -1
 
 
 class Occurrence(NamedTuple):
-    """One moment; all are whole numbers."""
+    """One moment. All are whole numbers."""
 
     kind: int
-    """An index of `KINDS`; a missed take is a window that was left."""
+    """An index of `KINDS`. A missed take is a window that was left."""
     round: int
     event: int
     """After so many events of the round it is played from, until the next number."""
@@ -46,14 +46,14 @@ class Occurrence(NamedTuple):
     to: int
     seat: int
     other: int
-    """Who ended the window, was fed from, or won the race; `NOBODY`."""
+    """The seat that ended the window, was fed from, or won the race. `NOBODY`."""
     face: int
     top: int
     slot: int
     ms: int
     """How long the window lasted, or by how much a race was lost or tied."""
     cards: int
-    """The stack's cards just before; of a take, how many it took."""
+    """The stack's cards just before. For a take, how many it took."""
     players: int
     """How many were tied."""
     takes: int
@@ -65,7 +65,7 @@ class Occurrence(NamedTuple):
 
 
 WHEN: Final = attrgetter("round", "t", "to", "kind", "seat")
-"""What they are in order of."""
+"""Their order."""
 
 
 def occurrences(timeline: Timeline) -> list[Occurrence]:
@@ -128,7 +128,7 @@ class _Reader:
             apply(table, event)
 
     def _alone(self, event: Draw | Discard | Out, number: int) -> Occurrence:
-        """What a seat did apart from the slots."""
+        """A seat's action apart from the slots."""
         kind = _ALONE[type(event)]
         face = 0 if isinstance(event, Out) else FACE[event.card]
         when = (event.t, event.t, number)
@@ -181,7 +181,7 @@ class _Reader:
         takes: int = 0,
         missed: int = 0,
     ) -> Occurrence:
-        """`when`: from, to, the number of the ending event; `what`: face, top, slot, cards."""
+        """`when`: from, to, the number of the ending event. `what`: face, top, slot, cards."""
         t, to, number = when
         event = bisect_left(self._times, t - BEFORE_MS)
         until = max(number, bisect_right(self._times, to + AFTER_MS))

@@ -35,7 +35,7 @@ _ABLE: Final[dict[str, frozenset[str]]] = {
     DISCARDED: frozenset(("card",)),
     OUT: frozenset(),
 }
-"""What each kind of moment has, besides its player, its round and the hand."""
+"""The fields of each kind of moment, besides its player, its round and the hand."""
 ABOUT: Final = {
     "card": Wording("a card"),
     "top": Wording("a top card"),
@@ -82,7 +82,7 @@ Name = Annotated[str, Field(max_length=64, pattern="^[^\0]*$")]
 
 
 class PatternQuery(BaseModel):
-    """A kind of moment, and what may have followed it."""
+    """A kind of moment, and the one that may follow it."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -132,7 +132,7 @@ class PatternQuery(BaseModel):
 
     @property
     def said(self) -> Wording:
-        """What is searched for, as `took · a wild · at least 8 cards`."""
+        """The query, as `took · a wild · at least 8 cards`."""
         parts = {f"part{place}": part for place, part in enumerate(self._parts())}
         return Wording(" · ".join(f"{{{name}}}" for name in parts), parts)
 

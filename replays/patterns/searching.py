@@ -1,9 +1,9 @@
 """Searching matches for a pattern: a job, a few matches in each part.
 
-A search looks at the newest matches that whoever asks may see, up to `MOST_MATCHES`; of each
-player it counts all places, and keeps the first of each match to show.
+A search looks at the newest matches that its owner may see, up to `MOST_MATCHES`. It counts all
+places of each player, and keeps the first of each match to show.
 
-So that even the first search reads what is stored, workers look for finished matches once a minute
+So that even the first search reads stored data, workers look for finished matches once a minute
 (`JOBS_EVERY_MINUTE` in the settings) and store their occurrences, another job.
 """
 
@@ -50,7 +50,7 @@ _STEP: Final = 25
 
 
 def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> PatternSearch:
-    """Begin a search for somebody. Raises TooManyJobsError."""
+    """Begin a search for a person. Raises TooManyJobsError."""
     matches = candidates(query, persons)
     begun = PatternSearch(
         owner=by.person,
@@ -108,7 +108,7 @@ def _own(persons: Iterable[Person]) -> QuerySet[Any]:
 
 
 def players_of(matches: Iterable[Match], persons: Iterable[Person]) -> dict[int, Players]:
-    """Who sat at each match, as conditions ask. One query."""
+    """The players of each match, for conditions. One query."""
     asking, by_match = set(persons), dict[int, Players]()
     seats = Seat.objects.filter(match__in=list(matches)).order_by("match", "number")
     for match, name, kind, user, key in seats.values_list(
@@ -163,7 +163,7 @@ def _visitor(persons: Sequence[Person]) -> Visitor:
 
 
 def rows_of(asked: Sequence[int], query: PatternQuery, persons: Sequence[Person]) -> list[Found]:
-    """What is found in some matches, in that order. Three queries, and what private ones need."""
+    """The results in some matches, in that order. Three queries, and more for private ones."""
     stored = with_embargoes(Match.objects.all()).in_bulk(asked)
     visitor = _visitor(persons)
     seen = [
@@ -190,17 +190,17 @@ def _found(match: Match, rows: Iterable[Row], query: PatternQuery, players: Play
 
 
 class MatchOccurrences(NamedTuple):
-    """What a search found in one match."""
+    """A search's results in one match."""
 
     match: int
     counts: list[int]
-    """Of each seat."""
+    """Each seat's."""
     hits: list[Hit]
     """Those kept to show."""
 
 
 def found_by(search: PatternSearch) -> list[MatchOccurrences]:
-    """What was found, by match, newest first; empty while the search goes on."""
+    """The results, by match, newest first. Empty while the search goes on."""
     return [
         MatchOccurrences(
             pk, counts, [Hit(Occurrence(*first), Occurrence(*last)) for first, last in shown]

@@ -16,7 +16,7 @@ from replays.patterns.occurrences import KINDS, NOBODY, Occurrence
 
 
 def sentence(hit: Hit, names: list[str], who: str) -> str:
-    """What happened, as `Ada left a 5 on a 4 for 1.4 s.`; `who`: those who did."""
+    """The moment, as `Ada left a 5 on a 4 for 1.4 s.`. `who`: the players who did it."""
     first = _clause(hit.first, names, who)
     if hit.last == hit.first:
         return f"{first}."
@@ -83,7 +83,7 @@ _WITH: Final = (query.TOOK, query.LATE)
 
 
 def _card(occurrence: Occurrence) -> str:
-    """The card; in some languages it is called otherwise after `with`."""
+    """The card. Some languages have another form after `with`."""
     with_it = KINDS[occurrence.kind] in _WITH or occurrence.missed
     if occurrence.face == WILD:
         return pgettext("with", "a wild") if with_it else _("a wild")

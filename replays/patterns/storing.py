@@ -1,8 +1,8 @@
-"""Occurrences as they are stored: once for a match that is over, and the versions of their makers.
+"""Stored occurrences: once for a match that is over, with the versions of their makers.
 
-A log that is over never changes, so the version alone says whether they still hold. They are
-columns of 32-bit numbers, compressed, for each kind: a search reads a thousand matches, and looks
-at one or two kinds.
+A log that is over never changes, so the version alone says whether they are valid. They are columns
+of 32-bit numbers, compressed, for each kind: a search reads a thousand matches, and looks at one or
+two kinds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def stored_in(
 
 
 def keep(match: Match) -> bytes:
-    """Compute and store those of a match; as they are stored."""
+    """Compute and store those of a match. Returns them as stored."""
     body = _written(occurrences(timeline_of(match)))
     made = {"digest": digest_of(match), "version": CURRENT, "body": body}
     StoredOccurrences.objects.update_or_create(match=match, defaults=made)

@@ -1,8 +1,8 @@
 """The cards' drawings and colours, read from where the board has them.
 
-The drawings are the symbols of `games/board/sprite.js`; how they are coloured is said by the
-`.card-…` rules of `cards.css`, in the colours of the light theme of `tokens.css`. Both are files of
-this release, read once; a file in another form raises ArtError, which a test would show.
+The drawings are the symbols of `games/board/sprite.js`. The `.card-…` rules of `cards.css` colour
+them, with the light theme of `tokens.css`. All are files of this release, read once. A file in
+another form raises ArtError, which a test would show.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def colour(name: str) -> str:
 def style_sheet() -> str:
     """The rules of the board for its drawings, without variables.
 
-    A rule in a deck's colours is repeated for each deck: first for what is in a group of that
+    A rule in a deck's colours is repeated for each deck: first for the content of a group of that
     deck, then for elements of a deck of their own.
     """
     rules = _RULE.findall((HOME / "style" / "cards.css").read_text())
@@ -99,7 +99,7 @@ def style_sheet() -> str:
 
 
 def _declared(body: str) -> str:
-    """What matters of a rule's body for a drawing."""
+    """The parts of a rule's body that matter for a drawing."""
     body = _FONT.sub(rf"font-weight: \1; font-size: \2; font-family: {FAMILY};", body)
     parts = (part.strip() for part in body.split(";"))
     return ";".join(part for part in parts if part.startswith(_DRAWN))

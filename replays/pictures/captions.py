@@ -1,4 +1,4 @@
-"""What led to a position, in a few words for its picture."""
+"""The last event before a position, in a few words for its picture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.records.message import Message, seat, seats, spoken
 
 
 def caption(event: Event | None) -> Message:
-    """The event as a viewer saw it; before the first one, the deal."""
+    """The event as a viewer saw it. Before the first one, the deal."""
     match event:
         case Play():
             return _play(event)
@@ -58,7 +58,7 @@ def _play(event: Play) -> Message:
 
 
 def result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> Message:
-    """Who won, and everybody's points, the most first."""
+    """The winner, and everyone's points, the most first."""
     ranked = sorted(range(len(names)), key=lambda number: -totals[number])
     points = ", ".join(f"{names[number]} {spoken(totals[number])}" for number in ranked)
     words = (

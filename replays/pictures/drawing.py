@@ -63,7 +63,7 @@ class Box(NamedTuple):
 
 
 class Drawn:
-    """A picture being drawn; `boxes` are the places that marks and arrows may name."""
+    """A picture being drawn. `boxes` are the places that marks and arrows may name."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -83,7 +83,7 @@ class Drawn:
         )
 
     def card(self, card: Card, box: Box) -> None:
-        """Draw a card; a hidden one as a back."""
+        """Draw a card. A hidden one as a back."""
         deck, face = ord(card[0]) - ord("A"), FACE.get(card, 0)
         if not face:
             self.use("card-back", box, deck)
@@ -234,7 +234,7 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
 
 
 def _points(table: Table) -> Sequence[int]:
-    """Each seat's points as the board counts them: with this round, as it stands."""
+    """Each seat's points as the board counts them: with this round so far."""
     if table.ended:
         return table.totals
     scores = scoring.round_scores(table)
@@ -248,7 +248,7 @@ def _hand(drawn: Drawn, hand: Sequence[Card], box: Box) -> None:
 
 
 def _remarks(drawn: Drawn, scene: Scene) -> None:
-    """Marks and arrows on what is seen; what is hidden from the viewer is not pointed at."""
+    """Marks and arrows on visible things. Nothing points at hidden ones."""
     for mark in scene.marks:
         box = drawn.boxes.get(mark)
         if box:
@@ -283,7 +283,7 @@ def _escaped(text: str) -> str:
 
 
 def xml_text(text: str) -> str:
-    """The text with a replacement character for each that XML cannot hold; not escaped."""
+    """The text with a replacement character for each that XML cannot contain. Not escaped."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

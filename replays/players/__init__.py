@@ -1,1 +1,1 @@
-"""Players across matches: what is stored of each seat, and what is read from it."""
+"""Players across matches: the stored data of each seat, and its figures."""

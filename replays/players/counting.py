@@ -1,7 +1,7 @@
 """Counting finished matches into `SeatFigures`: once for each log and version of the measures.
 
-Only matches played or simulated here are counted; what an uploaded record says proves nothing
-about anybody.
+Only matches played or simulated here are counted. An uploaded record proves nothing about its
+players.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def recent_from() -> int:
 
 
 def count_missing(most: int | None = None) -> Iterator[Match]:
-    """Count the uncounted matches, or the newest `most` of them; yields each once it is stored."""
+    """Count the uncounted matches, or the newest `most` of them. Yields each once it is stored."""
     for pk in list(uncounted().values_list("pk", flat=True)[:most]):
         match = Match.objects.get(pk=pk)
         count(match)

@@ -1,7 +1,7 @@
-"""Queries of what is stored of a player's matches.
+"""Queries of the stored data of a player's matches.
 
-Only public matches are read, and those of a class for its members: figures of a private match,
-even summed with others, would reveal it. Matches played here and simulated here are never mixed.
+Only public matches are read, and those of a class for its members: figures of a private match, even
+summed with others, would reveal it. Matches played here and simulated here are never mixed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from replays.analysis.versions import MEASURES_VERSION
 LATEST: Final = 1_000
 """How many of a player's latest matches are read, so that no page is slow."""
 PRICED: Final = 100
-"""How many of them tell what costs a player most now."""
+"""How many of them decide a player's present weaknesses."""
 
 
 _COUNTED: Final = Counts._fields
 
 
 class Played(NamedTuple):
-    """A finished match of a player; `counted` is None until its figures are stored."""
+    """A finished match of a player. `counted` is None until its figures are stored."""
 
     match: int
     number: int
@@ -53,7 +53,7 @@ class Played(NamedTuple):
 
     @property
     def entry(self) -> MatchFigures:
-        """What it contributes to figures; without stored figures, its result alone."""
+        """Its contribution to figures. Without stored figures, its result alone."""
         won = self.result == "W"
         return MatchFigures(won, self.total, self.rounds, self.counted or UNCOUNTED)
 
@@ -97,17 +97,17 @@ class PricedAt(NamedTuple):
 
 
 def priced_in(player: Player, matches: Collection[int]) -> list[PricedAt]:
-    """What weaknesses cost a player in these matches, oldest first; not yet counted ones are left
-    out. One query."""
+    """The cost of weaknesses to a player in these matches, oldest first, without uncounted ones.
+    One query."""
     return _priced(Seat.objects.filter(player=player, match__in=matches))
 
 
 def priced_of(
     seats: QuerySet[Seat], *, private: bool = False, school_class: str = ""
 ) -> list[PricedAt]:
-    """The same of the latest matches played here in which these seats were; `private`: of those
-    who look at their own, also of matches that only they may see; `school_class`: for members of
-    that class, also of its matches. One query."""
+    """The same for the latest matches played here with these seats. `private`: they are the
+    reader's own, so matches that only they may see count too. `school_class`: for members of that
+    class, also its matches. One query."""
     hosted = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
     asked = hosted if private else _finished(hosted, school_class)
     return _priced(asked.filter(stand_in=False).exclude(match__seats__temper=PATIENT))
@@ -134,8 +134,8 @@ def has_matches(player: Player, origin: Match.Origin) -> bool:
 
 
 def _finished(seats: QuerySet[Seat], school_class: str = "") -> QuerySet[Seat]:
-    # A finished match is listed if its visibility says so, a column with statistics; of bits the
-    # database assumes that few are set, and would not use the player's index.
+    # A finished match is listed if its visibility says so, a column with statistics. The database
+    # assumes that few bits are set, and would not use the player's index.
     shown = Q(match__visibility=Match.Visibility.PUBLIC)
     if school_class:
         shown |= Q(match__school_class=school_class)

@@ -1,7 +1,7 @@
 """The ladder of bots: every temper at every level, rated in simulated matches against each other.
 
-The matches are drawn and played from a seed, rated and forgotten; the same seed, edition and
-number of matches give the same ladder.
+The matches are drawn and played from a seed, rated and forgotten. The same seed, edition and number
+of matches give the same ladder.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def play(edition: str, seed: int, index: int, now: Standings) -> None:
 
 
 def rungs(now: Standings) -> list[Rung]:
-    """The whole roster, best first; bots that have not played are where they began."""
+    """The whole roster, best first. Bots that have not played are where they began."""
     ladder = [Rung(bot, now.get(bot, NEW)) for bot in map(str, ROSTER)]
     return sorted(ladder, key=lambda rung: -rung.standing.mu)
 
@@ -84,7 +84,7 @@ def store(edition: str, ladder: list[Rung], matches: int, seed: int) -> None:
 
 
 def play_part(asked: Asked, edition: Json, found: Json, step: Step) -> Json:
-    """Play an edition's ladder; finds how many matches are played, and each bot's standing."""
+    """Play an edition's ladder. Finds how many matches are played, and each bot's standing."""
     begun, known = found or (0, {})
     now = {bot: Standing(*standing) for bot, standing in known.items()}
     for since in range(begun, asked["matches"], _STEP):

@@ -1,8 +1,8 @@
 """The ledgers of ratings, people's and bots' (docs/explanation/ratings.md): a line for each match.
 
-It follows from the logs alone: matches are rated in the order of their ends, the start plus the
-length of all rounds, and of equal ends by the record's id. `settle` rates what has come since;
-a match that belongs further up, or counts no longer, makes it rate again from there on. So the
+It follows from the logs alone: matches are rated in the order of their ends (the start plus the
+length of all rounds), and for equal ends by the record's id. `settle` rates the new matches. A
+match that belongs further up, or counts no longer, makes it rate again from that place. So the
 ledger is the same in whatever order matches were stored.
 """
 
@@ -30,11 +30,11 @@ from replays.ratings.standing import BOTS, NEW, Standing, places, rated
 
 _BATCH: Final = 1_000
 _MOST: Final = 2_000
-"""Matches in one job; the next minute's job has the rest."""
+"""Matches in one job. The next minute's job has the rest."""
 
 
 class RatedMatch(NamedTuple):
-    """A match to be rated; the rest is by seat.
+    """A match to be rated. The rest is by seat.
 
     `fixed`: the standings of the roster's bots on their ladder, which a match does not change.
     """
@@ -50,8 +50,8 @@ class RatedMatch(NamedTuple):
 def rateable(ledger: str) -> QuerySet[Match]:
     """The matches that count: played here, public, with a result.
 
-    Those of people are without bots and programs; those of bots are among accounts that are bots
-    and the roster's, without people and programs that are nobody's.
+    Those of people are without bots and programs. Those of bots are among accounts that are bots
+    and the roster's, without people and programs without an account.
     """
     edition = ledger.removeprefix(BOTS)
     matches = Match.objects.filter(
@@ -74,7 +74,7 @@ def _without(kind: str) -> Exact:
 
 
 def settle_all(*, recent: bool = False) -> int:
-    """Bring all ledgers up to date; returns how many matches were rated."""
+    """Bring all ledgers up to date. Returns how many matches were rated."""
     return sum(settle(f"{of}{edition}", recent=recent) for of in ("", BOTS) for edition in EDITIONS)
 
 
@@ -86,7 +86,7 @@ def outdated() -> bool:
 
 
 def rebuild() -> int:
-    """Rate all matches again, in one transaction; returns how many."""
+    """Rate all matches again, in one transaction. Returns how many."""
     with transaction.atomic():
         RatingChange.objects.all().delete()
         Rating.objects.all().delete()
@@ -95,10 +95,10 @@ def rebuild() -> int:
 
 @transaction.atomic
 def settle(edition: str, *, recent: bool = False) -> int:
-    """Rate an edition's matches that are not in its ledger; returns how many were rated.
+    """Rate an edition's matches that are not in its ledger. Returns how many were rated.
 
-    `recent`: look for them only among the matches stored last (`replays.players.counting`).
-    Of several processes that settle at once, each waits for the others.
+    `recent`: look for them only among the matches stored last (`replays.players.counting`). Of
+    several processes that settle at once, each waits for the others.
     """
     RatingLedger.objects.get_or_create(edition=edition)
     RatingLedger.objects.select_for_update().get(edition=edition).save()
@@ -123,7 +123,7 @@ def settle(edition: str, *, recent: bool = False) -> int:
 
 
 def _outcomes(matches: QuerySet[Match]) -> list[RatedMatch]:
-    """The results of matches; one in which a name has two seats cannot be rated."""
+    """The results of matches. One in which a name has two seats cannot be rated."""
     rows = list(matches.values_list("pk", "record_id", "started_at", "duration_ms"))
     seats = _seats([row[0] for row in rows])
     outcomes = (
@@ -148,7 +148,7 @@ def _seats(matches: Sequence[int]) -> dict[int, list[tuple[Any, ...]]]:
 
 
 def _rate(edition: str, outcomes: Sequence[RatedMatch]) -> Iterable[RatingChange]:
-    """The lines of some matches in order, after those that the ledger holds."""
+    """The lines of some matches in order, after those in the ledger."""
     now: dict[int, Standing] = {}
     for outcome in outcomes:
         known = zip(outcome.players, outcome.fixed, strict=True)
@@ -206,7 +206,7 @@ KIND: Final = Kind(over_matches(count), close)
 
 
 def look_round() -> None:
-    """Start the job, if matches wait for it; rate again where a moderator has unlisted matches."""
+    """Start the job, if matches wait for it. Rate again where a moderator has unlisted matches."""
     if outdated():
         settle_all(recent=True)
     waiting = uncounted(recent=True).values_list("pk", flat=True)[:_MOST]

@@ -1,8 +1,8 @@
-"""A rating as a value, and what a match does to those who played it.
+"""A rating as a value, and a match's effect on its players'.
 
-Plackett and Luce's model in openskill's form: mu is the estimated skill, sigma how uncertain it
-is. Two to five players are rated by their places alone, not by how far apart their totals are.
-Pages show 1500 + 40 (mu - 25), give or take 80 sigma (95%): 1500 ± 667 for a new player.
+Plackett and Luce's model in openskill's form: mu is the estimated skill, sigma how uncertain it is.
+Two to five players are rated by their places alone, not by how far apart their totals are. Pages
+show 1500 + 40 (mu - 25), give or take 80 sigma (95%): 1500 ± 667 for a new player.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from openskill.models import PlackettLuce
 
 _MODEL: Final = PlackettLuce()
 BOTS: Final = "bots "
-"""What the name of a ledger begins with that is of bots, before its edition."""
+"""The prefix of a bots' ledger's name, before its edition."""
 START: Final = 1_500
 SCALE: Final = 40
 SURE: Final = 5.0
@@ -48,7 +48,7 @@ NEW: Final = Standing(_MODEL.mu, _MODEL.sigma, 0)
 
 
 def places(totals: Sequence[int]) -> list[int]:
-    """Each seat's place by its total, 1 for the highest; equal totals share a place."""
+    """Each seat's place by its total, 1 for the highest. Equal totals share a place."""
     return [1 + sum(other > total for other in totals) for total in totals]
 
 

@@ -35,7 +35,7 @@ class RatingStep(NamedTuple):
 
 
 class RatingMove(NamedTuple):
-    """What a match did to a player's rating; `before`: None if it was their first."""
+    """A match's effect on a player's rating. `before`: None if it was their first."""
 
     player: int
     name: str
@@ -57,9 +57,9 @@ _STANDING: Final = ("mu", "sigma", "matches")
 
 
 def table(edition: str, held: Collection[int] = ()) -> list[Rated]:
-    """The highest ratings of an edition; provisional ones come last. One query.
+    """The highest ratings of an edition. Provisional ones come last. One query.
 
-    `held`: the players whose ratings would tell of a match that is kept from the visitor.
+    `held`: the players whose ratings would reveal a match that is hidden from the visitor.
     """
     rows = Rating.objects.filter(edition=edition).order_by("provisional", "-mu", "player__name")
     rated = rows.exclude(player__in=held).values_list("player__name", *_STANDING)[:SHOWN]
@@ -67,7 +67,7 @@ def table(edition: str, held: Collection[int] = ()) -> list[Rated]:
 
 
 def moved_by(matches: Collection[int]) -> dict[int, str]:
-    """The players rated by these matches, and their names. One query; none for no matches."""
+    """The players rated by these matches, and their names. One query, none without matches."""
     if not matches:
         return {}
     rows = RatingChange.objects.filter(match__in=matches).order_by("player__name")
@@ -90,7 +90,7 @@ def history(player: Player, edition: str, most: int = HISTORY) -> list[RatingSte
 
 
 def moves_of(match: Match) -> list[RatingMove]:
-    """What a match did to its players' ratings, the best place first. One query."""
+    """A match's effect on its players' ratings, the best place first. One query."""
     earlier = Q(ended_at__lt=OuterRef("ended_at")) | Q(
         ended_at=OuterRef("ended_at"), match__record_id__lt=OuterRef("match__record_id")
     )

@@ -114,7 +114,7 @@ def _to_study(study: Study, visitors: Sequence[Visitor]) -> list[Admission | Non
 
 
 def reading(study: Study, visitor: Visitor) -> Admission:
-    """The rights of somebody who may read the study."""
+    """The rights of a reader of the study."""
     rules = _Rules.of(study, visitor.reader.persons)
     return _admission(StudyAccess.of(study), visitor, rules)
 

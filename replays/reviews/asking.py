@@ -109,7 +109,7 @@ def _ask(pupil: Pupil, chapter: Chapter, access: StudyAccess) -> None:
     reader = Reader((encode(person),), pupil.user.pk, (chapter.study.token,))
     if access.may_write(reader) or not access.may_read(reader):
         return
-    # Under the name that everybody may know: the class's own is nobody else's.
+    # Under the public name: the class's own is for the class alone.
     author = Author(encode(person), pupil.user.get_username(), pupil.user)
     attempts.begin_first(chapter, author, [person])
 

@@ -21,7 +21,7 @@ class Who(NamedTuple):
 
     name: str
     account: int | None = None
-    """The account's number, which is shown to nobody."""
+    """The account's number, which is never shown."""
 
 
 class Here(NamedTuple):

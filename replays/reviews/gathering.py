@@ -79,7 +79,7 @@ class OpenedReview(NamedTuple):
 
 
 class Admission(NamedTuple):
-    """Whether somebody may be in a review, and the chapters that are withheld from them."""
+    """Whether a visitor may be in a review, and the chapters that are withheld from them."""
 
     allowed: bool
     withheld: frozenset[int] = frozenset()
@@ -120,7 +120,7 @@ class Gathering:
         self.hinted_at = -1_000
         """When other processes were last told of it."""
         self.told_at = 0
-        """When everybody was last sent anything."""
+        """The time of the last frame to everyone."""
         self._here = Here()
         self._here_since = 0
         self.answering = False

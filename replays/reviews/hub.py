@@ -1,12 +1,12 @@
-"""The hub of reviews: one per process, with everybody here who is in a review.
+"""The hub of reviews: one per process, with all its followers of reviews.
 
-- What members ask for is judged (`replays.reviews.room`), committed, and only then announced.
+- Members' requests are judged (`replays.reviews.room`), committed, and only then announced.
   Changes that arrive meanwhile are judged together, at most once every `SPACING_MS`.
 - A commit names the version that it is based on. If another process was quicker, its state is
   read and the changes are judged again, so no change is lost and none is made twice.
 - Other processes learn of it by the doorbell or within `POLL_MS`.
 - A note that a member has saved is sent to those who may read it.
-- When rights may have changed, everybody's are asked again at once, and every `READMIT_TICKS`.
+- When rights may have changed, all are checked again at once, and every `READMIT_TICKS`.
 
 The leader's pointer may be lost (`replays.reviews.pointing`).
 """
@@ -57,7 +57,7 @@ class _GoneError(Exception):
 
 
 class ReviewHub:
-    """All reviews with somebody in this process. `wall` gives the wall clock's ms."""
+    """All reviews with followers in this process. `wall` gives the wall clock's ms."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class ReviewHub:
     # Coming and going
 
     def known(self, key: str) -> Gathering | None:
-        """The review, if anybody here is in it."""
+        """The review, if it has followers here."""
         return self._gatherings.get(key)
 
     async def catch_up(self, opened: OpenedReview) -> None:
@@ -343,7 +343,7 @@ class ReviewHub:
             await self.attend()
 
     async def forget(self) -> None:
-        """End what a class was asked and everybody has forgotten, until cancelled."""
+        """End questions that classes have forgotten, until cancelled."""
         while True:
             await pause(self._clock, FORGET_MS)
             await self._store.end_forgotten()

@@ -1,9 +1,9 @@
-"""The leader's pointer, passed on to everybody who may see where the leader is.
+"""The leader's pointer, sent to everyone who may see the leader's place.
 
 - In this process it goes with other news, or by itself every `POINT_MS`.
-- Other processes get it as a hint beside the doorbell, at most every `HINT_MS`. It says who leads
-  and in which chapter: a process that does not know that yet, or knows better, drops it, so nobody
-  sees it in a chapter that is withheld from them.
+- Other processes get it as a hint beside the doorbell, at most every `HINT_MS`, with the leader and
+  the chapter. A process that does not know that yet, or knows better, drops it, so no one sees it
+  in a chapter that is withheld from them.
 - Any of it may be lost.
 """
 

@@ -80,7 +80,7 @@ class LeaderPlace(NamedTuple):
 
 
 class ReviewMoment(NamedTuple):
-    """A position that somebody drew on (`drawn`) or suggested with a comment."""
+    """A position that the leader drew on (`drawn`) or a member suggested with a comment."""
 
     n: int
     by: int

@@ -62,7 +62,7 @@ class ReviewStore(Protocol):
 
 
 class ReviewMetrics:
-    """The reviews with somebody in this process, and their sockets."""
+    """The reviews with followers in this process, and their sockets."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

@@ -1,7 +1,7 @@
 """Judging (`replays.analysis.judge`) as a job: all decisions of a match, a round in each part, or
-what a single change would have made.
+the effect of a single change.
 
-What has been judged so far can be read meanwhile.
+Results so far can be read meanwhile.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from replays.stored.logs import digest_of, lags_of, lines_to, match_of, timeline
 from replays.variations.lines import Place
 
 Asking = tuple[TryAt, Change] | None
-"""A change; None: all decisions."""
+"""A change. None: all decisions."""
 _STEP: Final = 50
 """Rollouts of each way between two looks whether the answer is still wanted."""
 
@@ -56,7 +56,7 @@ def _shares(asked: Asked) -> list[Share]:
 
 
 def asked_for(match: Match, asking: Asking = None) -> Job | None:
-    """The last job that judges this as it is judged now, whoever asked for it."""
+    """The last job that judges this by the present version, whoever requested it."""
     return latest("judge", _subject(match, asking))
 
 
@@ -73,7 +73,7 @@ def so_far(match: Match, job: Job) -> DecisionsJson:
 
 
 def judged_decisions(match: Match) -> DecisionsJson | None:
-    """The decisions of a match; None if no one has had them judged."""
+    """The decisions of a match. None if no one has had them judged."""
     job = asked_for(match)
     if job is None or job.state != Job.State.FINISHED or job.result is None:
         return None
@@ -82,7 +82,7 @@ def judged_decisions(match: Match) -> DecisionsJson | None:
 
 
 def costly_decisions(match: Match) -> list[JudgedJson]:
-    """The clearly costly decisions of a match; none before they are judged."""
+    """The clearly costly decisions of a match. None before they are judged."""
     judged = judged_decisions(match)
     return [decision for decision in judged["decisions"] if decision["told"]] if judged else []
 
@@ -92,7 +92,7 @@ def _together(seats: int, founds: Iterable[Json]) -> DecisionsJson:
 
 
 def judge_part(asked: Asked, number: Json, found: Json, step: Step) -> Json:
-    """A round's decisions as rows, or the tallies of a change; the units are events, or rollouts of
+    """A round's decisions as rows, or the tallies of a change. The units are events, or rollouts of
     each way."""
     if asked["question"]:
         return _rollouts(asked, found, step)
@@ -132,7 +132,7 @@ KIND: Final = Kind(judge_part, close)
 
 
 def _verify(asked: Asked) -> None:
-    """Raise JobFault if there is no such movement; whether it can be changed so shows later."""
+    """Raise JobFault if there is no such movement. Whether it can be changed so shows later."""
     at, change = TryAt(*asked["question"][0]), Change(*asked["question"][1])
     try:
         lines = lines_to(match_of(asked), at.round)

@@ -62,6 +62,6 @@ def lines_to(match: Match, number: int) -> MatchLines:
 
 
 def _totals_after(match: Match, number: int) -> tuple[int, ...] | None:
-    """The totals after a round that was followed by another; None for 0, before the first."""
+    """The totals after a round that was followed by another. None for 0, before the first."""
     ends = (line for line in lines_of_rounds(match, number, number) if isinstance(line, End))
     return next(ends).totals if number else None

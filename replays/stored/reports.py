@@ -47,7 +47,7 @@ def _moments(match: int, digest: str, made_by: str) -> tuple[MatchMoment, ...]:
 
 
 def missed_takes(match: Match) -> list[MissedTakeJson]:
-    """The missed takes of a match with what they cost, if its report is stored."""
+    """The missed takes of a match with their costs, if its report is stored."""
     body = stored(match)
     found: list[MissedTakeJson] = json.loads(gzip.decompress(body))["missed_takes"] if body else []
     return found
@@ -80,8 +80,8 @@ def ask(match: Match, by: Author) -> Job:
 
 
 def asked_for(match: Match) -> Job | None:
-    """The last job to make a missing report, whoever asked for it: under way, or why it was not
-    made. None if it was never asked for, or is to be asked for again."""
+    """The last job to make a missing report, whoever requested it: under way, or failed. None if
+    there was none, or a new one is needed."""
     job = latest("report", _subject(match))
     return None if job and job.state == Job.State.FINISHED else job
 
@@ -91,7 +91,7 @@ def _subject(match: Match) -> str:
 
 
 def analyse(asked: Asked, share: Json, found: Json, step: Step) -> None:
-    """Make the report of a match; what takes long is found round by round."""
+    """Make the report of a match. The slow parts are found round by round."""
     match = match_of(asked)
     findings = Findings(timeline_of(match), lags_of(match))
     for played in findings.rounds_read():
@@ -104,7 +104,7 @@ KIND: Final = Kind(analyse)
 
 def ask_again(*, every: bool) -> Job | None:
     """A job for the outdated reports or, with `every`, for all finished matches without a current
-    one; None if there are none."""
+    one. None if there are none."""
     current = StoredReport.objects.filter(version=version())
     matches = Match.objects.exclude(state=Match.State.OPEN)
     matches = matches.exclude(pk__in=current.values("match"))

@@ -1,8 +1,8 @@
-"""What is new every day: a puzzle, and tonight's match, as chapters of studies that the site owns.
+"""A puzzle and tonight's match for every day, as chapters of studies that the site owns.
 
-The puzzle is the costliest take that somebody passed up in the latest public matches: a question
-like any other, with its embargo and its times. Tonight's match is the closest of them, at its
-decisive moment. Workers look once a minute whether today has both (`JOBS_EVERY_MINUTE`).
+The puzzle is the costliest take that was passed up in the latest public matches: a question like
+any other, with its embargo and its times. Tonight's match is the closest of them, at its decisive
+moment. Workers look once a minute whether today has both (`JOBS_EVERY_MINUTE`).
 """
 
 from __future__ import annotations

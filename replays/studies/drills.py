@@ -1,9 +1,9 @@
 """Playlists to practise: each span becomes a question, in a study that only its maker sees.
 
 A question stops where the take became possible: in the learner's own match where they missed it,
-otherwise where somebody made one. Every take that is possible there is right, and it is due in
-the time for which it was possible. Takes that were possible for less than anybody needs to react
-are left out.
+otherwise where a player made one. Every take that is possible there is right, and it is due in the
+time for which it was possible. Takes that were possible for less than a human reaction time are
+left out.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Pressing one button when one light comes on takes people about 230 ms (Woods et 
 Human Neuroscience 9:131, 2015). Seeing which of several cards fits where takes longer.
 """
 Seats = Mapping[int, Collection[int]]
-"""For the matches in which somebody played, their seats there."""
+"""For the learner's matches, their seats there."""
 
 
 class Span(NamedTuple):
@@ -140,7 +140,7 @@ def opening_in(
 
 
 def _takes_in(windows_there: Iterable[Window], span: tuple[int, int, int]) -> list[Window]:
-    """The takes that became possible in a span and that somebody's play ended."""
+    """The takes that became possible in a span and that a play ended."""
     _round, event, until = span
     return [
         window
@@ -152,7 +152,7 @@ def _takes_in(windows_there: Iterable[Window], span: tuple[int, int, int]) -> li
 def too_quick(
     windows_there: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]
 ) -> bool:
-    """Whether a span has takes to ask for, but none for which anybody could react."""
+    """Whether a span has takes to ask for, but all too quick for any player."""
     asked = [
         window
         for window in _takes_in(windows_there, span)

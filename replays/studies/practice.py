@@ -49,16 +49,16 @@ _SCHEDULER: Final = Scheduler(
 )
 A_DAY_S: Final = 300
 NEW_A_DAY: Final = 5
-"""Positions that somebody meets for the first time."""
+"""Positions that a learner meets for the first time."""
 MOST_ATTEMPTS: Final = 2_000
 MOST_POSITIONS: Final = 1_000
 """The newest of each that are looked at."""
 MOST_LOOKED_AT: Final = 30
-"""Positions whose rights are asked for: a few more than anybody has time for in a day."""
+"""Positions whose rights are checked: a few more than a day has time for."""
 LOOK_S: Final = 10
 """For a look at what happened, after an answer."""
 MOST_OF_A_MATCH: Final = 3
-"""Positions of one match that somebody learns from at once."""
+"""Positions of one match to learn from at once."""
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer. A learner who takes longer has gone away."""
@@ -101,7 +101,7 @@ class Position(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A question that somebody may be asked again."""
+    """A question that may come back."""
 
     chapter: int
     place: Position
@@ -212,7 +212,7 @@ def _missed(attempt: PastAttempt) -> bool:
 
 
 def _asked(reader: Reader, missed: Collection[int]) -> list[_Asked]:
-    """The questions of somebody's drills, and those that they have missed in studies they read."""
+    """The questions of a learner's drills, and those that they have missed in studies they read."""
     own = Q(study__drill=True, study__owner__in=list(reader.persons))
     studies = Study.objects.filter(readable_study(reader)).values("pk")
     others = Q(pk__in=missed, deleted=None, study__in=studies)

@@ -73,7 +73,7 @@ class Crowd(NamedTuple):
 
 
 def crowd(chapter: Chapter) -> Crowd:
-    """How everybody did, without names."""
+    """Everyone's results, without names."""
     rows = _attempts(chapter).exclude(answered=None).order_by("-pk")
     told = rows.values_list("person", "verdict", "ms")[:MOST]
     first = {person: (verdict, ms or 0) for person, verdict, ms in told}  # the oldest comes last

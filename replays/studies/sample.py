@@ -1,6 +1,6 @@
 """A first study for newcomers: a take, a feeding play and a question, from two matches of bots.
 
-The demo shows it, so that the first study that somebody opens is not an empty form.
+The demo shows it, so that a visitor's first study is not an empty form.
 """
 
 from __future__ import annotations

@@ -29,14 +29,14 @@ _NOBODY: Final = "unfinished:"
 
 
 def begin(author: Author, title: str, words: str) -> Study:
-    """A study that nobody sees, for this author to own later. Raises Unfit."""
+    """A hidden study, for this author to own later. Raises Unfit."""
     writing.verify_room(author)
     nobody = Author(f"{_NOBODY}{new_key()}", author.name)
     return writing.create(nobody, new_key(), title, words)
 
 
 def hold_back(match: Match, study: Study) -> None:
-    """Let nobody see a match that came with a study, until that is finished."""
+    """Hide a match that came with a study, until that is finished."""
     Upload.objects.create(person=study.owner, name=study.by, bytes=0, match=match)
     show(match, Match.Visibility.LINK)
 

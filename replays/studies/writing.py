@@ -52,7 +52,7 @@ def create(author: Author, key: str, title: str, words: str = "", *, drill: bool
 
 
 def verify_room(author: Author, *, drill: bool = False) -> None:
-    """Raise Unfit if somebody can have no more studies, or drills."""
+    """Raise Unfit if the author can have no more studies, or drills."""
     own = Study.objects.filter(owner=author.person, deleted=None, drill=drill)
     if own.count() >= MOST_STUDIES:
         if drill:

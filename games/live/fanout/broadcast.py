@@ -138,7 +138,7 @@ class Broadcast:
         return known
 
     def _trim(self, now: int) -> None:
-        """Before a new deal: drop rounds that nobody has yet to see."""
+        """Before a new deal: drop rounds that every viewer has seen."""
         self._digest()
         horizon = now - self.plan.open_delay_ms
         while len(self._deals) > 1 and self._at[self._deals[1] - self.first] <= horizon:

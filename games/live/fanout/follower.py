@@ -49,7 +49,7 @@ class Follower(Connection):
         self.name = ""
         """A spectator's, who agreed to show it."""
         self.requests: dict[str, ActionRequest] = {}
-        """Its actions that nobody has answered yet, by id."""
+        """Its actions without an answer so far, by id."""
         self.told: deque[str] = deque(maxlen=MOST_UNANSWERED)
         """Its latest actions that were answered here, without those it sends again."""
         self._state: StateUpdate | None = None

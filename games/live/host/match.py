@@ -152,7 +152,7 @@ class LiveMatch:
         self.news |= changed
 
     def excuse(self, since: int, now: int) -> None:
-        """Let this time not have passed: nothing could be stored, so nobody could be here.
+        """Ignore this time: nothing could be stored, so no one could be here.
 
         A round waits until all are back, as it does for another host.
         """
@@ -174,7 +174,7 @@ class LiveMatch:
             self._enter(SEATING, now)
 
     def done(self, now: int) -> bool:
-        """Whether nothing more can happen: it is over, and nobody is staying for a rematch."""
+        """Whether nothing more can happen: it is over, and no one is staying for a rematch."""
         if self.phase not in OVER:
             return False
         alone = now >= self._back_by and not any(player.here for player in self.presence.all)
@@ -272,7 +272,7 @@ class LiveMatch:
         return Step((LogEntry(self._next_deal.deal(self.plan.rules, self._next_round)),))
 
     def _seat_bots(self, now: int) -> None:
-        """Seat bots where nobody plays, and people who have come back."""
+        """Seat bots for absent players, and people who have come back."""
         assert self.round is not None
         if self._bots.keys() == self.round.bots.seats:
             return

@@ -203,7 +203,7 @@ class TablePresence:
         return news
 
     def excuse(self, since: int, now: int) -> None:
-        """Count nobody's absence in this time, but for those who had been away too long before."""
+        """Ignore absences in this time, but for those who had been away too long before."""
         for player in self.all:
             if not player.away(since, self._limit):
                 player.away_since += now - max(since, player.away_since)

@@ -56,7 +56,7 @@ class GivingUp:
         self._idle_rounds = 0
 
     def ended(self, live: LiveRound) -> None:
-        """Note whether anybody played in a round that has ended."""
+        """Note whether any card was played in a round that has ended."""
         self._idle_rounds = 0 if live.table.last_play else self._idle_rounds + 1
 
     def empty_at(self, plan: Plan, *, dealt: bool) -> int | None:
@@ -68,7 +68,7 @@ class GivingUp:
         return self._presence.empty_since + limit
 
     def idle_at(self, live: LiveRound) -> int:
-        """When a round that does not end by the rules is given up: nobody plays, or it is full."""
+        """When a round that does not end by the rules is given up: no one plays, or it is full."""
         if live.table.events >= FULL_ROUND:
             return live.began + live.table.t
         limit = self._timing.idle_ms + live.table.rules.stall_ms

@@ -14,7 +14,7 @@ from games.models import LiveTable, RelayReply, RelayRequest
 
 MOST_REQUESTS: Final = 200
 STALE_S: Final = 60
-"""Requests and replies that nobody has fetched for so long are deleted."""
+"""Unfetched requests and replies of this age are deleted."""
 
 
 def send(process: str, match: str, body: Mapping[str, Any]) -> None:

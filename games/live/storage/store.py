@@ -150,7 +150,7 @@ def _writes() -> bool:
             RelayReply.objects.create(process="probe", body={}).delete()
     except UNAVAILABLE as error:
         if getattr(error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-            return True  # somebody else is writing
+            return True  # another process is writing
         connection.close()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

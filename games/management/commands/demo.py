@@ -81,7 +81,7 @@ def is_empty() -> bool:
 
 @contextmanager
 def worker() -> Iterator[None]:
-    """A process for long work beside the server; each ends with the other, however that ends."""
+    """A process for long work beside the server. Each ends with the other, however that ends."""
     politely = ("nice", "-n", "10") if shutil.which("nice") else ()
     command = (*politely, sys.executable, str(settings.BASE_DIR / "manage.py"), "worker")
     process = subprocess.Popen(

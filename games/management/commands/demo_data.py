@@ -34,7 +34,7 @@ class DemoMatch(NamedTuple):
 
 
 def demo_matches() -> Iterator[DemoMatch]:
-    """Every edition with every number of players, some short; a long match comes last."""
+    """Every edition with every number of players, some short. A long match comes last."""
     for number, edition in enumerate(EDITIONS):
         for players in range(2, 6):
             tempers = [(number + seat) % len(TEMPERS) for seat in range(players)]
@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
 
 def play(match: DemoMatch, number: int, started: datetime) -> PackedRecord:
-    """Let the bots play a match; `started` becomes the match's start."""
+    """A match between bots. `started` becomes its start."""
     tempers = list(TEMPERS)
     specs = tuple(
         BotSpec(tempers[temper], level)

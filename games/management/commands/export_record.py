@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def _send(match: Match, out: BinaryIO) -> None:
-    """Write the record; exit with status 1 if the reader closes the pipe, as `head` does."""
+    """Write the record. Exit with status 1 if the reader closes the pipe, as `head` does."""
     try:
         out.writelines(text.encode() for text in record_of(match))
         out.flush()

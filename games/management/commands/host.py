@@ -37,6 +37,6 @@ class Command(BaseCommand):
         self.stdout.write(f"Serving on port {settings.PORT}: {', '.join(settings.SITE_ORIGINS)}")
         self.stdout.flush()
         with worker():
-            # Without a proxy of ours, nobody may say where a request comes from.
+            # Without a proxy of ours, no header may claim where a request comes from.
             proxied = ("--proxy-headers",) if settings.SECURE_PROXY_SSL_HEADER else ()
             serve("--bind=0.0.0.0", *proxied)

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         return True
 
     def _known(self, path: Path, packed: PackedRecord) -> bool:
-        """Report that a match with that id exists; returns whether it is the same one."""
+        """Report that a match with that id exists. Returns whether it is the same one."""
         match = Match.objects.get(record_id=packed.summary.header.id)
         known = f"match {match.pk} already ({match.record_id})"
         if says_the_same(match, packed):

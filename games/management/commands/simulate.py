@@ -1,7 +1,7 @@
 """``manage.py simulate``: bots play whole matches in virtual time, on all cores.
 
-The worker processes play and pack; this one stores, in the order of the matches, so the same
-seed stores the same matches whatever the number of cores. Workers import no models.
+The worker processes play and pack. This one stores, in the order of the matches, so the same seed
+stores the same matches whatever the number of cores. Workers import no models.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from games.records.plural import counted
 _BATCH: Final = 100
 """How many matches are stored in one transaction."""
 _GARBAGE: Final = 200_000
-"""How many new objects trigger a search for cycles; a match creates hardly any."""
+"""How many new objects trigger a search for cycles. A match creates hardly any."""
 _PLAYERS: Final = 4
 _T = TypeVar("_T")
 
 
 class Count(NamedTuple):
-    """What has been played so far; `known`: matches that were already stored."""
+    """The matches played so far. `known`: those that were already stored."""
 
     matches: int = 0
     rounds: int = 0
@@ -209,7 +209,7 @@ def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
 
 
 def add_setting(parser: ArgumentParser) -> None:
-    """Add the arguments that say what is played, and how often."""
+    """Add the arguments for the setting and the number of matches."""
     add = parser.add_argument
     add("--players", type=int, metavar="N", help="seats, 2 to 5 (default: as --bots, or 4)")
     add("--edition", default=DEFAULT_EDITION, help=f"one of {', '.join(EDITIONS)}")

@@ -1,4 +1,4 @@
-"""``manage.py tidy [--days N]``: delete what nobody needs any more; best run daily."""
+"""``manage.py tidy [--days N]``: delete data that is no longer needed. Best run daily."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """``manage.py verify FILE...``: whether each record is valid, or where its first fault is.
 
-With ``--receipt R``, for one file: also where it differs from what that viewer was sent.
+With ``--receipt R``, for one file: also where it differs from that viewer's receipt.
 """
 
 from __future__ import annotations

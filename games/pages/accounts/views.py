@@ -84,7 +84,7 @@ def _made(form: SignUpForm) -> User | None:
             code = form.cleaned_data.get("invitation")
             if code is None or SignUpInvitation.valid(code).update(used=F("used") + 1):
                 return made
-            transaction.set_rollback(True)  # somebody else has just used it up
+            transaction.set_rollback(True)  # another sign-up has just used it
             form.add_error("invitation", SPENT)
             return None
     just_now = get_user_model().objects.filter(date_joined__gte=timezone.now() - TWICE)
@@ -98,7 +98,7 @@ def _made(form: SignUpForm) -> User | None:
 
 
 def onwards(request: Request) -> HttpResponse:
-    """To the page of this site that somebody wanted to see, else to their account."""
+    """To the page of this site that the visitor wanted to see, else to their account."""
     wanted = request.GET.get("next", "")
     hosts, https = {request.get_host()}, request.is_secure()
     if url_has_allowed_host_and_scheme(wanted, hosts, require_https=https):

@@ -37,7 +37,7 @@ _STORY: Final = 0.03
 _LOW: Final = 0.4
 """A comeback: the winner was below this part of an even share,"""
 _FAVOURITE: Final = 0.5
-"""somebody else at least here,"""
+"""another player at least here,"""
 _BEHIND: Final = 10
 """and this many points ahead."""
 _SEEN_GONE: Final = 20
@@ -177,7 +177,7 @@ class _Choice:
                     self._swing(swing)
             return
         if change.point.cause == CLOCK or self._left[change.led] != STAYED:
-            return  # nobody did anything: the model learnt who is quick, or who is gone
+            return  # no one did anything: the model learnt who is quick, or who is gone
         self._taken.add(change.point.seq)
         point, seats = change.point, (change.leader, change.led)
         kind = {END: "at_round_end", DEAL: "at_deal"}.get(point.cause)

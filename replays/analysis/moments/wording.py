@@ -126,7 +126,7 @@ def out(swing: Swing, moved: int) -> Text:
 
 
 def missed_take(swing: Swing, missed: Chance) -> Text:
-    """A take that somebody left to another player, or tried for too late."""
+    """A take that a player left to another one, or tried for too late."""
     window, facts = missed.window, swing.facts
     assert facts is not None
     late = next((each.margin_ms for each in facts.beaten if each.seat == window.seat), None)
@@ -140,7 +140,7 @@ def missed_take(swing: Swing, missed: Chance) -> Text:
         taker=seat(facts.play.seat),
         **values,
     )
-    if swing.change(window.seat) > -NOTICEABLE:  # it went to somebody harmless to this seat
+    if swing.change(window.seat) > -NOTICEABLE:  # it went to a player harmless to this seat
         return say(left)
     return say(left, _change(swing, window.seat))
 

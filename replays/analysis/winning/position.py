@@ -41,7 +41,7 @@ class Habits(NamedTuple):
 
 
 _BY_ONE_HAND: Final = frozenset((Draw, Discard, Play, Late, Miss))
-"""The events in which the seat named second moved its hand, and nobody else."""
+"""The events that move the hand of the seat named second, and no other."""
 
 
 class Position:

@@ -1,4 +1,4 @@
-"""``manage.py bot_ladder``: let the roster's bots play each other, and store their ladder."""
+"""``manage.py bot_ladder``: play the roster's bots against each other, and store their ladder."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Command(BaseCommand):
             self._wait(job)
 
     def _wait(self, job: Job) -> None:
-        """Until the job has ended; stopping this leaves the job to the workers."""
+        """Until the job has ended. Stopping this leaves the job to the workers."""
         begun = time.monotonic()
         if warning := workers.warning():
             self.stderr.write(f"{warning} Start one with “python manage.py worker”.")

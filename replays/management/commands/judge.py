@@ -1,4 +1,4 @@
-"""``manage.py judge ID``: the takes that were passed up, or what one change would have made."""
+"""``manage.py judge ID``: the takes that were passed up, or the effect of one change."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from replays.jobs import rows
 from replays.jobs.queue import WORKER, keep_watch, queue, stopping
 
 PATIENCE_S: Final = 5
-"""How long a stopping worker may take to leave its part; then another does that again."""
+"""How long a stopping worker may take to leave its part. Then another does that again."""
 LOOK_S: Final = 0.5
 """How often it looks for messages where the queue cannot wake it: on SQLite."""
 

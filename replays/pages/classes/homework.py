@@ -45,7 +45,7 @@ from replays.reviews.admission import enterable, listed
 from replays.studies.drills import key_of
 
 CALLED: Final = timedelta(minutes=30)
-"""A review in which nothing has happened for this long calls nobody."""
+"""A review without any change for this long is not announced."""
 MOST_CALLS: Final = 3
 
 
@@ -184,7 +184,7 @@ def _postpone(homework: Homework, form: DueForm) -> None:
 
 @require_POST
 def remind(request: Request, key: str, homework_key: str) -> HttpResponse:
-    """Remind everybody who has not done it."""
+    """Remind everyone who has not done it."""
     homework = homework_in(coach_of(request.visit, key), homework_key)
     rows = progress_of(given.assignments_in([homework]))
     left = [row.assignment for row in rows if row.finished is None and row.member.left is None]

@@ -143,7 +143,7 @@ def new_class_link(request: Request, key: str) -> HttpResponse:
 
 @require_POST
 def change_member(request: Request, key: str, number: int) -> HttpResponse:
-    """Rename, promote, demote or remove somebody: whichever button was pressed."""
+    """Rename, promote, demote or remove a member, by the pressed button."""
     member = someone_in(coach_of(request.visit, key), number)
     name = request.POST.get("name", "")
     works: dict[str, tuple[Callable[[], object], str]] = {

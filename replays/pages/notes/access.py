@@ -33,8 +33,8 @@ def must_annotate(rights: Rights) -> None:
 def must_be(visit: Visit, account: str | None) -> None:
     """Raise PermissionDenied unless they are logged in to the account that a body names.
 
-    It is the account that the page was loaded for: what its owner wrote is not signed or sent by a
-    guest, or by somebody else, if they have logged out in the meantime.
+    It is the account that the page was loaded for. If its owner has logged out in the meantime, a
+    guest or another account must not sign or send their words.
     """
     visitor = visit.visitor
     if account is not None and (not visitor.account or visitor.name != account):

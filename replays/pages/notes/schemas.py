@@ -107,7 +107,7 @@ class Shares(Asked):
 
 
 def _own_class(visit: Visit, audience: str) -> str:
-    """The key of a class that somebody is in. Raises Unfit."""
+    """The key of a class that the visitor is in. Raises Unfit."""
     key = audience.removeprefix(CLASS)
     if key not in visit.visitor.classes:
         raise Unfit("visibility: you are not in that class. Choose again who may read it")

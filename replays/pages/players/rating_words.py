@@ -80,7 +80,7 @@ class MovedRating(NamedTuple):
 
 
 def rating_tables(held: Collection[int] = ()) -> list[RatingTable]:
-    """The tables of the editions in which anybody is rated, without the players `held` back.
+    """The tables of the editions with ratings, without the players `held` back.
 
     One query for each edition.
     """

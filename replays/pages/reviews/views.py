@@ -284,7 +284,7 @@ class AskClass(Asked):
 
 @router.post("/reviews/{slug:key}/ask", url_name="review_ask", response=Asking)
 def ask_class(request: Request, key: str, asked: AskClass) -> Asking:
-    """Ask the class a question: everybody's match stops until it is revealed."""
+    """Ask the class a question: everyone's match stops until it is revealed."""
     review = _led_for_class(request.visit, key)
     if asked.moment is not None:
         chapter = _question_at(request.visit, review, asked.moment)

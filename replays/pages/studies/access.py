@@ -28,7 +28,7 @@ def study_of(visit: Visit, key: str) -> Study:
 
 
 def _study(visit: Visit, key: str, shown_to: Callable[[Reader], Q]) -> Study:
-    remember_token(visit, Study.objects.filter(key=key))  # it makes somebody a reader
+    remember_token(visit, Study.objects.filter(key=key))  # it makes the visitor a reader
     study = Study.objects.filter(shown_to(visit.reader), key=key).distinct().first()
     return must_be_there(study, _("there is no such study, or it is not shared with you"))
 

@@ -67,7 +67,7 @@ def my_studies(request: Request) -> HttpResponse:
 def _pictures(studies: Collection[int], request: Request) -> dict[int, str]:
     """For each study, the address of a picture of its first position.
 
-    One query. Only what anybody may see is shown.
+    One query. Only public positions are shown.
     """
     everyone = Q(match__visibility=Match.Visibility.PUBLIC, match__state=Match.State.FINISHED)
     chapters = Chapter.objects.filter(everyone, study=OuterRef("pk"), line=None)

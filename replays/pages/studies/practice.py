@@ -28,7 +28,7 @@ from replays.studies.practice import Practice, ask_about, practice_of, worst_in
 PRACTISING = "practice"
 """In a chapter's address: the next question comes after the answer."""
 _OF_MATCH: Final = re.compile(r"match-(\d{1,9})")
-"""As a list: what somebody missed in that match."""
+"""As a list: the visitor's missed takes in that match."""
 
 
 def practice(visit: Visit) -> Practice | None:

@@ -106,7 +106,7 @@ class Import:
     # --- Records -----------------------------------------------------------------------------
 
     def _match(self, record: int) -> Match:
-        """The match of a record: the one already stored, or a new one that nobody sees yet."""
+        """The match of a record: the one already stored, or a new hidden one."""
         name, body = record_name(record), self._bodies[record - 1]
         try:
             _, packed = read_record(io.BytesIO(body))
