@@ -7,6 +7,7 @@ from secrets import randbelow, token_urlsafe
 from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
+from django.utils.translation import gettext as _
 
 from games.people.person import Person, guest
 
@@ -47,7 +48,10 @@ def rename_guest(session: SessionBase, name: str) -> None:
 
 def name_guest(session: SessionBase) -> None:
     """Give the session's guest a name if they have none. Creates the guest, too."""
-    rename_guest(session, known_guest_name(session) or f"Guest {1000 + randbelow(9000)}")
+    rename_guest(
+        session,
+        known_guest_name(session) or _("Guest {number}").format(number=1000 + randbelow(9000)),
+    )
 
 
 def keys_of(session: SessionBase) -> frozenset[str]:

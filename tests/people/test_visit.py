@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, InterfaceError
 from django.test import Client, RequestFactory
+from django.utils.translation import override
 
 from games.models import Embargo, Match
 from games.people import embargoes
@@ -32,6 +33,8 @@ def test_nobody_becomes_a_guest_by_writing() -> None:
     assert (visit.visitor, visit.author) == (STRANGER, Author())
     author = visit.sign()
     assert author.name.startswith("Guest ")
+    with override("de"):
+        assert Visit(SessionStore(), lambda: NOBODY).sign().name.startswith("Gast ")
     assert visit.author == author == visit.sign(), "one guest, however often they write"
     assert visit.reader.persons == [author.person]
     visit.rename_guest("Kim")
