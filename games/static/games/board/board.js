@@ -1,16 +1,16 @@
 /**
  * Draws a folded table: panels below, cards above them, each card one element that moves.
  *
- * It only receives tables and events; live tables and replays both use it. `show` draws a table and
+ * It only receives tables and events. Live tables and replays both use it. `show` draws a table and
  * plays the motions of the events that led to it.
  * @import { RoundEvent, Table } from "../match/fold.js"
  * @typedef {import("./motion.js").Spot} Spot
  * @typedef {import("./places.js").Placed} Placed
  * @typedef {import("../match/perspective.js").View} View
  * @import { Seat, Standing } from "./panels.js"
- * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?: number}} Scene
- *   `applied`: the events since the last table shown; `lively`: cards move instead of jumping;
- *   `pace`: how long motions last; 1 is normal
+ * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?:
+ *   number}} Scene `applied`: the events since the last table shown. `lively`: cards move instead
+ *   of jumping. `pace`: how long motions last, 1 is normal.
  */
 
 import { box } from "../dom/elements.js";
@@ -48,8 +48,8 @@ export class Board {
    * @param {HTMLElement} root an empty element
    * @param {Seat[]} seats
    * @param {{home?: number, alone?: boolean, goal?: import("../match/ranking.js").Goal}} [options]
-   *   `home`: the seat at the bottom; `alone`: it has no neighbour, and a large hand; `goal`: what
-   *   wins the match
+   *   `home`: the seat at the bottom. `alone`: it has no neighbour, and a large hand. `goal`: the
+   *   condition to win the match.
    */
   constructor(root, seats, { home = 0, alone = false, goal = ENDLESS } = {}) {
     installSprite();
@@ -97,7 +97,7 @@ export class Board {
     this.#resized();
   }
 
-  /** Measures the spots; the only place that reads the layout. */
+  /** Measures the spots. The only place that reads the layout. */
   #measure() {
     const origin = this.root.getBoundingClientRect();
     /** @param {string} name @param {HTMLElement} element */
@@ -164,7 +164,7 @@ export class Board {
     };
   }
 
-  /** New cards fill the gaps; others keep their places. @param {Placed[]} placed */
+  /** New cards fill the gaps. Others keep their places. @param {Placed[]} placed */
   #arrange(placed) {
     this.hands = this.hands.map((held, seat) => {
       const keys = placed.filter((card) => card.spot === `hand-${seat}`).map((card) => card.key);

@@ -59,7 +59,7 @@ export function cardElement(card, side = "front") {
 }
 
 /**
- * Turns a card to one of its sides; a side is drawn when first needed.
+ * Turns a card to one of its sides. A side is drawn when first needed.
  * @param {HTMLElement} element from `cardElement`
  * @param {Side} side `small` is a front with only a large number
  */

@@ -4,8 +4,8 @@
  * A card's final position is set at once and a motion only plays over it, so a motion that is
  * interrupted (by a seek, a resize, reduced motion) leaves nothing behind.
  * @typedef {{x: number, y: number, scale: number}} Spot
- * @typedef {{duration: number, delay?: number, offsets?: number[], level: number}} Beat
- *   `offsets`: when, from 0 to 1, each spot of the path but the last is reached; `level`: z-index
+ * @typedef {{duration: number, delay?: number, offsets?: number[], level: number}} Beat `offsets`:
+ *   when, from 0 to 1, each spot of the path but the last is reached. `level`: z-index
  */
 
 import { box, placed } from "../dom/elements.js";
@@ -73,8 +73,8 @@ function nameOf(who) {
 /**
  * A word that rises and fades over a spot, or stays still if motion is not wanted.
  * @param {HTMLElement} layer @param {string} text @param {{x: number, y: number}} at
- * @param {{kind: string, duration: number, weight?: number, who?: string}} look  `weight`: from 0 to
- *   1, how large; `who`: the `{name}` of the text
+ * @param {{kind: string, duration: number, weight?: number, who?: string}} look  `weight`: the
+ *   size, from 0 to 1. `who`: the `{name}` of the text.
  */
 export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" }) {
   const word = box("span", `shout shout-${kind}`, ...placed(text, { name: [nameOf(who)] }));

@@ -112,7 +112,7 @@ export class SeatPanel {
   }
 
   /**
-   * The points of earlier rounds and, apart, this round's, which begin far below zero; where one
+   * The points of earlier rounds and, apart, this round's, which begin far below zero. Where one
    * round decides, only those.
    * @param {Rank} rank @param {boolean} ended whether this round is over, and counted in the total
    */

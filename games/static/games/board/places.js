@@ -12,7 +12,7 @@
 import { faceOf } from "../match/fold.js";
 import { seesHand } from "../match/perspective.js";
 
-/** How many cards of a pile have an element; the rest are under them. */
+/** How many cards of a pile have an element. The rest are under them. */
 const PILE_SHOWN = 2;
 
 /**

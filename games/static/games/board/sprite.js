@@ -1,10 +1,10 @@
 /**
  * The cards' drawings, as SVG: original work, on a card of 100 by 140.
  *
- * A face fills the panel in the middle (x 10 to 90, y 33 to 107). Colours come only from classes, so
- * that `board.css` alone sets them in both themes. Marks are in a box of 20 by 20: circle, triangle,
- * square, diamond, star; patterns are drawn faintly over the deck's colour. `data-styles`: how each
- * copy of a number is drawn, `a` in the first style, and so on in rotation.
+ * A face fills the panel in the middle (x 10 to 90, y 33 to 107). Colours come only from classes,
+ * so that `board.css` alone sets them in both themes. Marks are in a box of 20 by 20: circle,
+ * triangle, square, diamond, star. Patterns are drawn faintly over the deck's colour.
+ * `data-styles`: how each copy of a number is drawn, `a` in the first style, and so on in rotation.
  *
  * This is data: the server reads the same text for its pictures (`replays/pictures/art.py`), so it
  * has no substitutions.

@@ -1,10 +1,10 @@
 /**
  * Requests to the site: JSON in and out.
  *
- * What makes something new carries a key, so that one that is sent again, because its response was
+ * A request that makes something new carries a key, so that a repeated one, whose response was
  * lost, makes nothing twice. Changes need none: they name the revision they are based on.
  * @typedef {Partial<import("api").Problem> & {detail: string}} Refusal
- * @typedef {{ok: false, status: number, data: Refusal}} Refused  `status` 0: nobody answered
+ * @typedef {{ok: false, status: number, data: Refusal}} Refused  `status` 0: no answer
  */
 
 import { gettext } from "../words/gettext.js";
@@ -19,7 +19,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** The token that came with a refusal, once the page's own is of no use. */
 let renewed = "";
 
-/** The keys of what was sent and has not been answered. @type {Map<string, string>} */
+/** The keys of unanswered requests. @type {Map<string, string>} */
 const unanswered = new Map();
 
 /** The viewer has hidden results since this page was opened with them. */
@@ -35,7 +35,7 @@ export class ResultsHidden extends Error {
  * @param {string} url
  * @param {object | string | null} [body] sent as JSON, or as the text of a file, which makes
  *   nothing new
- * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
+ * @param {boolean} [keepalive] whether a short one is sent although the page is left
  * @returns {Promise<Response<Data>>} never rejected
  */
 export async function ask(method, url, body = null, keepalive = false) {
@@ -70,7 +70,7 @@ export async function ask(method, url, body = null, keepalive = false) {
 export const request = (name, url, body, keepalive) =>
   ask(name.split(" ")[0], url, body, keepalive);
 
-/** A page of the site; null if it did not come. @param {string} url */
+/** A page of the site. null if it did not come. @param {string} url */
 export async function pageAt(url) {
   try {
     const response = await fetch(url);
@@ -82,8 +82,8 @@ export async function pageAt(url) {
 }
 
 /**
- * The token that signs what changes something: the one that a page's forms carry, until whoever
- * uses it logs in in another tab.
+ * The token that signs changes: the one in a page's forms, until the visitor logs in in another
+ * tab.
  */
 export function token() {
   if (renewed) return renewed;
@@ -122,7 +122,7 @@ function read({ ok, status }, said) {
  * The JSON at a URL.
  * @template Data
  * @param {string} url
- * @returns {Promise<Data>} rejected with ResultsHidden, or with what the site says is wrong
+ * @returns {Promise<Data>} rejected with ResultsHidden, or with the site's reason
  */
 export async function jsonAt(url) {
   /** @type {Response<Data>} */

@@ -1,5 +1,5 @@
 /**
- * The page's clock and its timers; tests hand in one that they turn by hand.
+ * The page's clock and its timers. Tests pass one that they advance by hand.
  * @typedef {(ms: number, run: () => void) => unknown} Later
  * @typedef {{now: () => number, later: Later}} Clock  in ms
  */

@@ -1,5 +1,5 @@
 /**
- * Controls made of several elements, and what they do.
+ * Controls made of several elements, with their actions.
  * @import { Kind } from "./elements.js"
  */
 
@@ -17,7 +17,7 @@ export const scrolling = (label, wide) =>
 
 /**
  * Buttons that move one of a list up and down.
- * @param {string} kind @param {string} name of what is moved @param {number} at @param {number} count of the list
+ * @param {string} kind @param {string} name of the row @param {number} at @param {number} count of the list
  * @param {(by: number, words: string) => unknown} move
  */
 export const movers = (kind, name, at, count, move) =>

@@ -13,7 +13,7 @@ export function byId(id) {
 }
 
 /**
- * An element; `kind`: its class, or its attributes, of which those that are `false` are left out.
+ * An element. `kind`: its class, or its attributes. Attributes that are `false` are left out.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Kind} kind
@@ -53,13 +53,12 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** What somebody hears that an element is. @param {Element} element */
+/** An element's name for a screen reader. @param {Element} element */
 const labelOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
 
 /**
- * Draws the rows of a list, or the parts of an element, again; what has the focus keeps it. If it has
- * gone, what does the same beside it has the focus then, or else the list: nothing that does
- * something else.
+ * Draws the rows of a list, or the parts of an element, again. The focus stays. If its element has
+ * gone, it moves to one beside it with the same function, or else to the list.
  * @param {HTMLElement} root @param {(Node | string)[]} rows
  */
 export function redraw(root, rows) {

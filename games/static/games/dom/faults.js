@@ -1,12 +1,12 @@
 /**
- * Tells the site of faults in its own scripts: what kind, and where; never an error's words, which
- * may hold what somebody wrote. A few a page are enough.
+ * Reports faults in the site's own scripts to the site: kind and place, never an error's words,
+ * which may contain a visitor's text. A few a page are enough.
  */
 
 const MOST = 3;
 const PLACE = /\/static\/[^/]+\/([\w./-]+\.js:\d+:\d+)/;
 
-/** What is told of a fault. @param {unknown} error @param {string} [place] where, if its stack does not say */
+/** The report of a fault. @param {unknown} error @param {string} [place] where, if its stack does not say */
 export function told(error, place = "") {
   const { name, stack } = error instanceof Error ? error : { name: "Error", stack: "" };
   const at = PLACE.exec(`${stack}\n${place}`)?.[1] ?? "somewhere";

@@ -1,5 +1,5 @@
 /**
- * The current input: fingers, a mouse or keys. Texts adapt, so that nobody who taps reads about
+ * The current input: fingers, a mouse or keys. Texts adapt, so that touch users do not read about
  * keys: `body[data-input=touch]` hides the class `for-keys`.
  */
 

@@ -7,12 +7,12 @@ const SAID_MS = 8000;
 const WORDS = gettext("That could not be loaded: there is no connection. Try again.");
 
 /**
- * Fetches something once, at the first call; after a failure again at the next one. A failure is told
- * to whoever pressed something, and rejects.
+ * Fetches something once, at the first call. After a failure, again at the next one. A failure is
+ * shown to a user who pressed something, and rejects.
  * @template T
  * @param {() => Promise<T>} fetchIt
  * @param {(words: string) => void} [say]
- * @returns {(how?: {quiet?: boolean}) => Promise<T>} `quiet`: nobody has asked for it
+ * @returns {(how?: {quiet?: boolean}) => Promise<T>} `quiet`: no user asked for it
  */
 export function later(fetchIt, say = sayBelow) {
   /** @type {Promise<T> | null} */

@@ -1,7 +1,7 @@
 /**
- * A form is sent once, however often its button is pressed before the next page is there: nobody
- * wants two tables, or two reviews. What scripts send for a form is theirs to count. As every page
- * has this script, it tells the site of faults too.
+ * A form is sent once, however often its button is pressed before the next page is there: no one
+ * wants two tables, or two reviews. Scripts must guard their own requests. As every page has this
+ * script, it reports faults too.
  */
 
 import { listen } from "./faults.js";

@@ -1,4 +1,4 @@
-/** Short synthesized sounds; none before the player has interacted with the page. */
+/** Short synthesized sounds. None before the player has interacted with the page. */
 
 /**
  * Each sound: tones as [frequency in Hz, start in s, length in s].

@@ -1,6 +1,6 @@
 /**
- * What a page keeps in this browser, or in this tab. Where all cookies are blocked, a browser throws
- * at the mere name of its storage; elsewhere storage may be full. A page must do without it.
+ * Storage in this browser, or in this tab. Where all cookies are blocked, a browser throws at the
+ * mere name of its storage. Elsewhere storage may be full. A page must do without it.
  */
 
 import { gettext } from "../words/gettext.js";

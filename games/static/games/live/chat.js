@@ -32,7 +32,7 @@ export function takeName(form) {
 
 export class Chat {
   /**
-   * @param {string} name the reader's; empty: none yet
+   * @param {string} name the reader's. Empty: none yet
    * @param {(frame: Extract<Said, {type: "chat" | "report"}>) => boolean} send whether there is a connection
    */
   constructor(name, send) {
@@ -87,7 +87,7 @@ export class Chat {
     this.toEnd();
   }
 
-  /** Whether a line was refused; it comes back. @param {ErrorFrame | ReviewErrorFrame} frame */
+  /** Whether a line was refused. It comes back. @param {ErrorFrame | ReviewErrorFrame} frame */
   refused(frame) {
     const { why, text } = this.said.refused(frame.code);
     write(this.note, why);
@@ -122,7 +122,7 @@ export class Chat {
     return head;
   }
 
-  /** What else can be done about somebody’s line. @param {Written} _line @returns {Node[]} */
+  /** Further actions on a line. @param {Written} _line @returns {Node[]} */
   tools(_line) {
     return [];
   }

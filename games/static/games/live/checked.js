@@ -1,5 +1,5 @@
 /**
- * Says quietly that what the site tells goes together, or loudly that it does not, and offers the
+ * Shows quietly that the site's data are consistent, or loudly that they are not, and offers the
  * receipt as a file. The receipt is kept in this browser.
  * @import { Line } from "../match/fold.js"
  * @import { Act, Frame } from "./socket.js"

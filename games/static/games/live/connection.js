@@ -9,7 +9,7 @@ import { ConnectionWords } from "./connectionwords.js";
 /** The page's mark that it may be out of date. */
 const STALE = "not-current";
 
-/** Whether the page shows what is the case now, as far as it knows. */
+/** Whether the page is up to date, as far as it knows. */
 export const isCurrent = () => !document.body.classList.contains(STALE);
 
 export class ConnectionStatus extends ConnectionWords {

@@ -1,14 +1,14 @@
 /**
- * What a page says of its connection, and whether what it shows may be out of date. No DOM.
+ * A page's words about its connection, and whether its content may be out of date. No DOM.
  *
- * - Without a network it says so; the connection's own end is then no news.
- * - A connection that is lost for the first time is said to be lost, and not that it never came.
- * - What is shown is current again with the next news, and not with the connection alone.
- * - A change that the viewer did not make here is said until they have dealt with it.
+ * - Without a network it says so. The connection's own end is then no news.
+ * - A connection lost for the first time is called lost, not missing.
+ * - The content is current again with the next news, and not with the connection alone.
+ * - A change that the viewer did not make here is shown until they have dealt with it.
  * @typedef {import("./socket.js").Status} Status
  * @typedef {{label: string, does: () => void}} Way  the one way back
  * @typedef {{say: (words: string, way: Way | null) => void, clear: () => void, reload: () => void,
- *   online: () => boolean}} Page  `clear`: what it shows is current
+ *   online: () => boolean}} Page  `clear`: its content is current
  */
 
 import { gettext } from "../words/gettext.js";

@@ -1,5 +1,5 @@
 /**
- * The log's running digest, computed from what this page is sent (docs/reference/fair-play.md). No DOM.
+ * The log's running digest, computed from this page's frames (docs/reference/fair-play.md). No DOM.
  * @import { Line, Try } from "../match/fold.js"
  * @import { Lines } from "./socket.js"
  */
@@ -8,7 +8,7 @@ import { hex } from "./salting.js";
 import { sha256 } from "./sha256.js";
 
 const HIDDEN = new Set(["draw", "discard", "late", "miss"]);
-/** How many digits of a digest the site tells. */
+/** How many digits of a digest the site sends. */
 const TOLD = 32;
 const encoder = new TextEncoder();
 
@@ -42,7 +42,7 @@ export const bytesOf = (digits) =>
 
 export class Chain {
   constructor() {
-    /** The last line that is taken in; -1: none yet. */
+    /** The last line that is taken in. -1: none yet. */
     this.seq = -1;
     /** @type {Uint8Array} */
     this.digest = new Uint8Array();
@@ -51,8 +51,8 @@ export class Chain {
   /**
    * Takes lines in.
    * @param {Lines} frame
-   * @param {(seq: number, digits: string) => void} each  is told each line's digest
-   * @returns {boolean} whether the site's digests are the same; also where there are none
+   * @param {(seq: number, digits: string) => void} each  gets each line's digest
+   * @returns {boolean} whether the site's digests are the same, or missing
    */
   take(frame, each) {
     if (!frame.digest) return true;

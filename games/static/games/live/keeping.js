@@ -27,7 +27,7 @@ export function keptReceipt(storage, match) {
 }
 
 /**
- * Keeps a receipt, and lets the oldest go; without room for it, it is not kept.
+ * Keeps a receipt, and drops the oldest. Without room, it is not kept.
  * @param {Storage} storage @param {Json} receipt
  * @returns {boolean} whether it is kept
  */

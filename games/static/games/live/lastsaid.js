@@ -1,5 +1,5 @@
 /**
- * What somebody has written in a chat, until all have heard it or it is refused. No DOM.
+ * The writer's last chat line, until all have heard it or it is refused. No DOM.
  * @import { ErrorFrame, ReviewErrorFrame } from "frames"
  */
 
@@ -21,15 +21,15 @@ export class LastSaid {
   }
 
   /**
-   * Lines have come. A guest of the same name, or what was said before, is not what was said last.
-   * @param {{by: string, text: string}[]} lines @param {string} own the name of who writes
+   * Lines have come. Only an equal text under the same name is the writer's last line.
+   * @param {{by: string, text: string}[]} lines @param {string} own the writer's name
    */
   heard(lines, own) {
     if (lines.some(({ by, text }) => by === own && text === this.text)) this.text = "";
   }
 
   /**
-   * Why something is refused, if that can be about a chat, and what to write again.
+   * Why something is refused, if that can be about a chat, and the text to write again.
    * @param {(ErrorFrame | ReviewErrorFrame)["code"]} code
    */
   refused(code) {

@@ -1,9 +1,9 @@
 /**
- * Releases batched lines as smoothly as they happened. No DOM; time is injected.
+ * Releases batched lines as smoothly as they happened. No DOM. Time is injected.
  *
  * A batch says when it was made (`now`, on the round's clock), its lines when they happened (`t`).
  * Each line is released as long after its `t` as recent batches took to arrive, at most
- * `BEHIND_MS`; anything older, such as the start of a round on joining, is released at once.
+ * `BEHIND_MS`. Anything older, such as the start of a round on joining, is released at once.
  * @typedef {import("../dom/clock.js").Clock} Clock
  */
 
@@ -39,7 +39,7 @@ export class Playout {
     this.#turn();
   }
 
-  /** Release everything at once: nobody is watching, or the viewer wants the end. */
+  /** Release everything at once: the page is hidden, or the viewer wants the end. */
   flush() {
     this.#let(this.waiting.length);
   }

@@ -1,8 +1,8 @@
 /**
- * What this browser keeps of a match that it plays or watches, to hold the record against later: a
+ * This browser's evidence of a match that it plays or watches, to compare the record with later: a
  * digest after each line, and its own actions with their answers. No DOM.
  *
- * It says at once when what the site tells does not go together.
+ * It reports at once when the site's data are inconsistent.
  * @import { StateFrame } from "frames"
  * @import { Deal, Line } from "../match/fold.js"
  * @import { Act, Answer, Frame, Lines } from "./socket.js"
@@ -37,7 +37,7 @@ export class Receipt {
     this.actions = new Map(kept?.actions.map((action) => [action.id, action]));
     /** The own actions whose lines are still to come, by seq. @type {Map<number, Action>} */
     this.coming = new Map();
-    /** What does not go together, in words; empty if everything does. */
+    /** The inconsistency, in words. Empty if there is none. */
     this.trouble = "";
     this.checked = 0;
     this.commit = { round: 0, value: "" };

@@ -16,7 +16,7 @@ const TICK_MS = 500;
 
 export class AwayWords {
   /**
-   * @param {(words: string[]) => void} show what the seats say, "" for a player who is there
+   * @param {(words: string[]) => void} show the seats' words, "" for a player who is there
    * @param {Clock} [clock]
    */
   constructor(show, clock = CLOCK) {

@@ -2,15 +2,15 @@
  * A live match's socket: says hello, resumes by seq, acknowledges, reconnects by itself.
  *
  * The rules here (docs/reference/protocol.md):
- * - lines are passed on in order of seq, each once; a gap closes the connection, and the next hello
- *   asks for the first missing line on;
- * - an action keeps its id until it is answered, and is resent after every welcome;
- * - a player acknowledges each frame of lines at once; a spectator acknowledges half a window of
- *   them together, or fewer after `GOT_MS`;
- * - a connection silent for `QUIET_MS` after a ping is dead and gets closed;
- * - a client that was admitted and then refused has logged in or out: it reconnects once, under its
- *   current identity;
- * - between attempts it waits 0.5 s, doubling up to 2 s for a player and 10 s for others, each
+ * - Lines are passed on in order of seq, each once. A gap closes the connection, and the next hello
+ *   asks for the lines after the last known one.
+ * - An action keeps its id until it is answered, and is resent after every welcome.
+ * - A player acknowledges each frame of lines at once. A spectator acknowledges half a window of
+ *   them together, or fewer after `GOT_MS`.
+ * - A connection silent for `QUIET_MS` after a ping is dead and gets closed.
+ * - A client that was admitted and then refused has logged in or out: it reconnects once, under its
+ *   current identity.
+ * - Between attempts it waits 0.5 s, doubling up to 2 s for a player and 10 s for others, each
  *   multiplied by a random 0.5 to 1.5.
  *
  * It knows no DOM and no rules.
@@ -26,7 +26,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 /** A match goes on without its players. */
 const LONGEST_SEATED_WAIT_MS = 2_000;
-/** `WebSocket.OPEN`; tests have no WebSocket. */
+/** `WebSocket.OPEN`. Tests have no WebSocket. */
 const OPEN = 1;
 const NOT_ALLOWED = 4403;
 const FINAL_CODES = new Set([1000, 4400, NOT_ALLOWED, 4404, 4406]);
@@ -56,15 +56,15 @@ const SENT_AWAY_MS = 60_000;
  *   other?: (frame: ReviewFrame | PointerFrame | NoteFrame) => void,
  *   heard?: (frame: Frame) => void,
  *   asked?: (frame: Act) => void,
- * }} Listener  `restart`: drop the lines from that seq on; `other`: frames that matches do not have;
- *   `heard`: every frame as it came; `asked`: every action that is requested
+ * }} Listener  `restart`: drop the lines since that seq. `other`: frames that matches do not have.
+ *   `heard`: every frame as it came. `asked`: every action that is requested.
  * @typedef {{
  *   open: (url: string) => WebSocket,
  *   random: () => number,
  *   now: () => number,
  *   later: import("../dom/clock.js").Later,
  *   cancel: (timer: unknown) => void,
- * }} World  what a socket needs from its environment; tests provide their own
+ * }} World  a socket's environment, replaced by tests
  */
 
 /** @type {World} */
@@ -80,9 +80,8 @@ export class LiveSocket {
   /**
    * @param {string} url @param {Listener} listener
    * @param {{seq?: number | null, epoch?: number | null, open?: boolean, key?: string, world?: World,
-   *   more?: () => object}} [options]
-   *   `seq`: the first line wanted; by default the deal of the current round;
-   *   `more`: further fields for each hello
+   *   more?: () => object}} [options] `seq`: the first line wanted, by default the deal of the
+   *   current round. `more`: further fields for each hello.
    */
   constructor(url, listener, options = {}) {
     this.url = url;
@@ -116,7 +115,7 @@ export class LiveSocket {
     this.seated = false;
     this.sentAway = -Infinity;
     this.paused = false;
-    /** Why the server says it is closing; not every server says so in the close itself. */
+    /** Why the server says it is closing. Not every server says so in the close itself. */
     this.farewell = "";
   }
 
@@ -179,7 +178,7 @@ export class LiveSocket {
   }
 
   /**
-   * Request an action in round `round`; the answer goes to `listener.answer`.
+   * Request an action in round `round`. The answer goes to `listener.answer`.
    * @param {number} round @param {Asked} asked
    * @returns {string} the action's id
    */

@@ -6,12 +6,12 @@
  * @import { ChatNews, Frame } from "./socket.js"
  * @import { Line } from "../match/fold.js"
  * @typedef {{url: string, key?: string, open?: boolean, clock?: import("../dom/clock.js").Clock,
- *   world?: import("./socket.js").World, more?: () => object}} Way
- *   `open`: the delayed view with open hands; `more`: further fields of the hello
+ *   world?: import("./socket.js").World, more?: () => object}} Way `open`: the delayed view with
+ *   open hands. `more`: further fields of the hello.
  * @typedef {{news: (news: StateFrame) => void, restarted?: () => void, chat?: (frame: ChatNews) => void,
  *   error?: (frame: ErrorFrame | ReviewErrorFrame) => void, heard?: (frame: Frame) => void,
- *   status?: (status: import("./socket.js").Status) => void}} Listeners
- *   `restarted`: lines have been removed; `heard`: every frame as it came
+ *   status?: (status: import("./socket.js").Status) => void}} Listeners `restarted`: lines have
+ *   been removed. `heard`: every frame as it came.
  */
 
 import { Playout } from "./playout.js";
@@ -63,7 +63,7 @@ export class LiveSource {
 
   /**
    * The next line will be this one, a deal. A view with open hands replaces the lines already
-   * known; otherwise the lines in between are fetched, if possible.
+   * known. Otherwise the lines in between are fetched, if possible.
    * @param {number} seq
    */
   #restart(seq) {

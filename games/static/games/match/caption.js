@@ -1,7 +1,7 @@
 /**
- * The text under a table: what mattered, rather than what came right after it. No DOM.
+ * The text under a table: the last important event, rather than a trivial later one. No DOM.
  *
- * Takes, ties, late tries, mistakes and ends stay for `HOLD_MS`, whatever follows; draws and
+ * Takes, ties, late tries, mistakes and ends stay for `HOLD_MS`, whatever follows. Draws and
  * discards happen all the time, so they are never mentioned.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Round} Round
@@ -13,8 +13,8 @@ import { isTake, sayingAt } from "./words.js";
 export const HOLD_MS = 2000;
 
 /**
- * How long what mattered stays, in ms of the round: during play for a while of the viewer's time;
- * manually, each step is described.
+ * How long an important event stays, in ms of the round. During play, a while of the viewer's time.
+ * Manually, each step is described.
  * @param {{playing: boolean, following: boolean, speed: number}} player
  */
 export const holdOf = ({ playing, following, speed }) =>
@@ -34,7 +34,7 @@ export const isQuiet = (kind) => QUIET.has(kind);
  * @param {Round} round
  * @param {number} events how many have happened
  * @param {number} t ms in the round
- * @param {number} hold how long, in ms of the round, what mattered stays; 0: not at all
+ * @param {number} hold how long, in ms of the round, an important event stays. 0: not at all
  */
 export function captioned(round, events, t, hold) {
   for (let number = events; number && round.events[number - 1].t > t - hold; number -= 1)

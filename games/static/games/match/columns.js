@@ -87,7 +87,7 @@ class Reader {
       decks: packed.k.map((deck, seat) => unpackDeck(packed, deck, seat)),
       ...(packed.f && { fair: packed.f }),
     };
-    /** Reading a round folds it, so whoever keeps the round need not fold it again. */
+    /** Reading a round folds it, so its owner need not fold it again. */
     this.timeline = new Timeline(this.deal);
     this.table = this.timeline.table;
     this.t = 0;

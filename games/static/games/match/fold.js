@@ -1,9 +1,9 @@
 /**
  * The fold: from a deal and its events to the table they make. No DOM, no rules.
  *
- * The same steps as `games/engine/table.py`, and the same digest. A card is its code
- * (`A1c`); a card that this viewer may not see is its deck letter and `?` (`A?`).
- * @typedef {{commit: string, seed?: string, salts: string[]}} Fair  what a deal's decks follow from
+ * The same steps as `games/engine/table.py`, and the same digest. A card is its code (`A1c`). A
+ * card that this viewer may not see is its deck letter and `?` (`A?`).
+ * @typedef {{commit: string, seed?: string, salts: string[]}} Fair  the source of a deal's decks
  * @typedef {{round: number, decks: string[], fair?: Fair}} Deal
  * @typedef {{t: number, seat: number, do: "play", card: string, stack: number,
  *   as?: number, takes?: number, seen?: number}} Play
@@ -45,7 +45,7 @@ export class Table {
     this.discardPiles = decks.map(() => /** @type {string[]} */ ([]));
     this.scorePiles = decks.map(() => /** @type {string[]} */ ([]));
     this.stacks = decks.map(() => /** @type {string[]} */ ([]));
-    /** For each slot 0 (free), or the number that its top stands for. */
+    /** For each slot 0 (free), or its top's number. */
     this.tops = decks.map(() => 0);
     this.events = 0;
     this.t = 0;

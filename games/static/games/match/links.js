@@ -60,7 +60,7 @@ export function alongOf(query) {
 export const endOf = (view) => (view === "all" ? "?" : `?pov=${view}`);
 
 /**
- * The URL of what a player shows.
+ * The URL of a player's view.
  * @param {Player} player @param {View} view @param {string | null} line the variation shown, if any
  */
 export function addressShown({ cursor, following, round }, view, line) {

@@ -14,8 +14,8 @@
  * @typedef {{round: number, seq: number, events: number, duration_ms: number, finished: boolean}} RoundMeta
  * @typedef {{id: string, seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules?: import("./ranking.js").Goal, rounds?: RoundMeta[], seq?: number, finished?: boolean, result?: number[] | null,
- *   spoilers?: boolean, opening?: number, urls?: Record<string, string>}} Match  `opening`: the play
- *   before which a replay opens; 0: the first take
+ *   spoilers?: boolean, opening?: number, urls?: Record<string, string>}} Match  `opening`: the
+ *   play before which a replay opens, 0: the first take
  */
 
 import { Timeline } from "./timeline.js";
@@ -77,7 +77,7 @@ export class Round {
     return this === log.last ? log.result : null;
   }
 
-  /** How many of its events are what happened: all, except along a variation. */
+  /** How many of its events are the match's: all, except along a variation. */
   get happened() {
     return Infinity;
   }
@@ -120,8 +120,8 @@ function countUpTo(rising, value) {
 
 export class Log {
   /**
-   * @param {Match} match @param {Source | null} [source]
-   *   where lines are fetched from; without it the log has only what is appended
+   * @param {Match} match @param {Source | null} [source] where lines are fetched from. Without it
+   *   the log has only appended lines
    * @param {number} [keep] how many rounds keep their lines
    */
   constructor(match, source = null, keep = Infinity) {
@@ -169,7 +169,7 @@ export class Log {
     this.next = Math.max(this.next, chunk.seq + lines.length);
   }
 
-  /** Removes the lines from a round's deal on; they will come again. @param {number} seq */
+  /** Removes the lines since a round's deal. They will come again. @param {number} seq */
   forgetFrom(seq) {
     this.rounds = this.rounds.filter((round) => round.seq < seq);
     this.next = this.source ? Math.min(this.next, seq) : seq;

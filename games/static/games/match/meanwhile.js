@@ -1,5 +1,5 @@
 /**
- * What a player missed, for whoever comes back to the seat. No DOM.
+ * The events during a player's absence, shown on their return. No DOM.
  * @import { Log, Round } from "./log.js"
  */
 

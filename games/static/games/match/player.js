@@ -1,5 +1,5 @@
 /**
- * A cursor on a log and the clock that moves it. No DOM; time is injected.
+ * A cursor on a log and the clock that moves it. No DOM. Time is injected.
  *
  * When FOLLOWING, the cursor stays at the end as the log grows. Any other movement DETACHES it, and
  * only `follow` returns to the end.
@@ -7,9 +7,9 @@
  * @import { Log, Round } from "./log.js"
  * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
  *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
- * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change
- *   `applied`: the events that led here step by step; `near`: the previous place was adjacent;
- *   `moment`: a jump, but to see the applied event
+ * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change `applied`: the events
+ *   that led here step by step. `near`: the previous place was adjacent. `moment`: a jump, but to
+ *   see the applied event.
  * @typedef {{seq: number} | {round: number, t: number}
  *   | {round: number, event: number, moment?: boolean, lead?: number}} Place
  * @typedef {(cursor: Cursor, change: Change) => void} Watcher
@@ -53,7 +53,7 @@ export class Player {
     this.frames = frames;
     /** @type {Cursor} */
     this.cursor = { round: 1, event: 0, seq: log.rounds[0]?.seq ?? 1, t: 0 };
-    /** The cursor's round; a reloaded round is a new object. @type {Round | null} */
+    /** The cursor's round. A reloaded round is a new object. @type {Round | null} */
     this.stood = null;
     this.playing = false;
     this.following = false;
@@ -113,7 +113,7 @@ export class Player {
     return !this.following && !(this.log.finished && this.atEnd);
   }
 
-  /** How much play, in ms, there is between the cursor and the end of what is known. */
+  /** How much play, in ms, there is between the cursor and the last known line. */
   get behind() {
     const { round, t } = this.cursor;
     const later = this.log.rounds.slice(round).reduce((sum, next) => sum + next.duration, 0);
@@ -121,7 +121,7 @@ export class Player {
   }
 
   /**
-   * Goes to a place, fetching its round if necessary; detaches.
+   * Goes to a place, fetching its round if necessary. Detaches.
    * @param {Place} place
    * @returns {Promise<boolean>} whether the cursor is there: not if there is no such place, or if
    *   the viewer has asked for another one meanwhile
@@ -138,7 +138,7 @@ export class Player {
     return true;
   }
 
-  /** Plays from a place on; as with `goTo`, unless something else is asked for. @param {Place} place */
+  /** Plays from a place, as with `goTo`, unless there is a newer request. @param {Place} place */
   async playFrom(place) {
     this.pause();
     const there = await this.goTo(place);
@@ -155,7 +155,7 @@ export class Player {
     this.#state();
   }
 
-  /** Whether the log reaches a place; one with a known end always does. @param {Place} place */
+  /** Whether the log reaches a place. One with a known end always does. @param {Place} place */
   #knows(place) {
     const { endHidden, finished, next, rounds } = this.log;
     if (!endHidden || finished) return true;
@@ -165,7 +165,7 @@ export class Player {
     return "t" in place ? round.duration >= place.t : round.events.length >= place.event;
   }
 
-  /** Loads one more slice of a log with a hidden end; returns whether there was one. */
+  /** Loads one more slice of a log with a hidden end. Returns whether there was one. */
   async #more() {
     const { last } = this.log;
     if (!this.log.endHidden || this.log.finished) return false;

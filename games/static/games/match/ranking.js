@@ -4,8 +4,8 @@
  * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean, tie_window_ms?: number}} Goal  from the match's
  *   rules
  * @typedef {{total: number, gain: number, leads: boolean, left: number | null, share: number}} Rank
- *   `total`: so far, including this round's `gain`; `leads`: nobody has more, and somebody has
- *   less; `left`: points to the target, null if there is none; `share` of the way there
+ *   `total`: so far, including this round's `gain`. `leads`: no one has more, and someone has less.
+ *   `left`: points to the target, null if there is none. `share` of the way there.
  */
 
 /**
@@ -31,7 +31,7 @@ export function ranking(table, totals, goal) {
 const LAST_ROUND = 100;
 
 /**
- * Who has won a match whose round has ended so; null: it goes on.
+ * The winners of a match whose round has ended so. null: it goes on.
  * @param {number} round @param {import("./fold.js").End} end @param {Goal} goal
  * @returns {number[] | null}
  */

@@ -1,9 +1,9 @@
 /**
- * What a board shows besides the cards at a place in a log. No DOM.
+ * The board's data besides the cards at a place in a log. No DOM.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
- * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}} Standing
- *   `totals`: before this round, or including it once it is over; `winners`: of the whole match;
- *   `acting`: the seats of the latest event; `out`: who ended the round
+ * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}}
+ *   Standing `totals`: before this round, or including it once it is over. `winners`: of the whole
+ *   match. `acting`: the seats of the latest event. `out`: the seat that ended the round.
  */
 
 import { ownerOf } from "./fold.js";

@@ -9,7 +9,7 @@ import { apply, copyOf, deal } from "./fold.js";
 import { isTake, metBy } from "./words.js";
 
 /**
- * A table is kept after every this many events; those in between are built from the previous one.
+ * A table is kept after every this many events. Those in between are built from the previous one.
  */
 const EVERY = 64;
 
@@ -19,7 +19,7 @@ export const isRace = (event) => event.do === "tie" || event.do === "late";
 export class Timeline {
   /** @param {import("./fold.js").Deal} line */
   constructor(line) {
-    /** The table after the last event; it changes as events arrive. */
+    /** The table after the last event. It changes as events arrive. */
     this.table = deal(line);
     /** What each event met. @type {Context[]} */
     this.contexts = [];
@@ -47,7 +47,7 @@ export class Timeline {
     if (number % EVERY === 0) this.kept.push(copyOf(this.table));
   }
 
-  /** The table after the first n events; the next call changes it. @param {number} n */
+  /** The table after the first n events. The next call changes it. @param {number} n */
   tableAt(n) {
     if (n >= this.events.length) return this.table;
     const kept = this.kept[Math.floor(n / EVERY)];

@@ -1,13 +1,13 @@
 /**
- * What happened, in plain words. No DOM.
+ * Events in plain words. No DOM.
  * @import { RoundEvent, Table } from "./fold.js"
  * @typedef {import("./perspective.js").View} View
- * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}} Context
- *   what an event met: the top card, the cards taken, who was there first
+ * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}}
+ *   Context an event's situation: the top card, the cards taken, the first seat there
  * @typedef {{kind: string, seat: number | null, text: string}} Saying  `text`: a whole sentence
  *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
  * @typedef {{names: string[], you: number | null}} Readers  the names, and the seat of the player
- *   who reads it in the past tense; null: anyone, in the present
+ *   who reads it in the past tense. null: anyone, in the present.
  */
 
 import { decimal, gettext, ngettext } from "../words/gettext.js";

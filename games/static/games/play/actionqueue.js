@@ -2,10 +2,10 @@
  * A seat's one hand: its movements are sent one after another, spaced as the rules require.
  *
  * The rules here:
- * - a movement within `gap` ms of the previous one waits, and is then sent by itself;
- * - a movement that depends on something unsettled waits for it, and is returned if it no longer
- *   makes sense: an honest player is not charged with a mistake;
- * - what the host refuses only for a moment is requested again after that moment;
+ * - A movement within `gap` ms of the previous one waits, and is then sent by itself.
+ * - A movement that depends on something unsettled waits for it, and is returned if it no longer
+ *   makes sense: an honest player is not charged with a mistake.
+ * - A request refused only for a moment is repeated after that moment.
  * - OUT is not a movement and is sent at once.
  *
  * It has no DOM, and no rules except these times.
@@ -24,7 +24,7 @@ const MOMENT_MS = 300;
 export class ActionQueue {
   /**
    * @param {number} gap ms between two movements
-   * @param {(asked: Asked) => string} send asks the host; returns the request's id
+   * @param {(asked: Asked) => string} send asks the host and returns the request's id
    * @param {(movement: Movement) => "go" | "wait" | "drop"} judge whether a movement's turn has come
    * @param {Clock} [clock]
    */
@@ -37,7 +37,7 @@ export class ActionQueue {
     this.free = -Infinity;
     /** @type {Movement[]} */
     this.queue = [];
-    /** What was requested, by request id; null: forgotten. @type {Map<string, Movement | null>} */
+    /** The requests by id. null: forgotten. @type {Map<string, Movement | null>} */
     this.asked = new Map();
     this.count = 0;
     this.turning = false;
@@ -71,7 +71,7 @@ export class ActionQueue {
     this.asked.set(this.send(movement.asked), movement);
   }
 
-  /** Send what is due; call it whenever something has been settled. */
+  /** Send the due movements. Call it whenever something has been settled. */
   turn() {
     if (this.turning || !this.queue.length) return;
     if (this.wait > 0) {
@@ -95,7 +95,7 @@ export class ActionQueue {
   /**
    * The host has answered.
    * @param {Answer} frame
-   * @returns {Movement | null} what the answer is about; null if it is asked again, or forgotten
+   * @returns {Movement | null} the answered movement. null if it is asked again, or forgotten
    */
   answered(frame) {
     const movement = this.asked.get(frame.id) ?? null;
@@ -119,7 +119,7 @@ export class ActionQueue {
     return this.queue.splice(0);
   }
 
-  /** The round is over or reloaded: whatever is answered from now on, nothing is sent again. */
+  /** The round is over or reloaded: later answers cause no repetition. */
   forget() {
     this.drop();
     for (const id of this.asked.keys()) this.asked.set(id, null);

@@ -1,5 +1,5 @@
 /**
- * What the page tells a player beside the table: advice on what to do, and facts of the match.
+ * The page's words to a player beside the table: advice on what to do, and facts of the match.
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("./scoreboard.js").State} State
  */
@@ -16,7 +16,7 @@ const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() 
 /**
  * @param {OwnSeat} own
  * @param {(string | null)[]} places the hand, by place
- * @param {string[] | null} keys of the hand's places; null: the player taps
+ * @param {string[] | null} keys of the hand's places. null: the player taps
  * @param {{shout?: boolean, drawn?: boolean}} [how] whether a round ends when someone says OUT, and
  *   cards are drawn without being asked for
  * @returns {string} empty if there is nothing to say

@@ -58,9 +58,9 @@ export class Announcements {
   }
 
   /**
-   * Describes what led to a place.
+   * Describes the event before a place.
    * @param {Round} round @param {{event: number, t: number}} cursor
-   * @param {number} hold how long what mattered stays
+   * @param {number} hold how long an important event stays
    */
   show(round, cursor, hold) {
     const saying = captionAt(round, cursor, hold, this.names, this.seat, this.seat);

@@ -21,7 +21,7 @@ export function bindKeys(seat) {
   });
 }
 
-/** Does what a key asks; whether it meant anything now. @param {SeatController} seat @param {Command} command */
+/** Obeys a key. Returns whether it did. @param {SeatController} seat @param {Command} command */
 function obey(seat, command) {
   if (command.do === "step") seat.lookback.step(command.by);
   else if (command.do === "now") seat.lookback.end();

@@ -1,5 +1,5 @@
 /**
- * A seat's round in the page: folds and shows what arrives, and requests what the player does.
+ * A seat's round in the page: folds and shows the lines, and requests the player's actions.
  * @import { Answer, Lines, LiveSocket, Status, Welcome } from "../live/socket.js"
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
@@ -149,7 +149,7 @@ export class SeatController {
     });
   }
 
-  /** A round is sent from its deal on, the line with that seq. @param {number} seq */
+  /** A round is sent since its deal, the line with that seq. @param {number} seq */
   restart(seq) {
     this.catching = true;
     this.#forget();
@@ -275,7 +275,7 @@ export class SeatController {
   }
 
   /**
-   * Shows the cursor's position; at the end, with the player's own cards on their way.
+   * Shows the cursor's position. At the end, with the player's own cards on their way.
    * @param {RoundEvent[]} [applied] @param {boolean} [lively]
    */
   show(applied = [], lively = true) {
@@ -298,7 +298,7 @@ export class SeatController {
     return round?.timeline && { table: round.timeline.tableAt(cursor.event), unconfirmed: [] };
   }
 
-  /** What goes with the table; also describes what led there. */
+  /** The table's further data. Also describes the last event. */
   #standing() {
     const { round, cursor } = this.player;
     if (!round?.timeline) {

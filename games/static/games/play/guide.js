@@ -68,7 +68,7 @@ export class Guide {
   }
 
   /**
-   * A card that fits in several places is picked first, then laid; a stray choice is undone first.
+   * A card that fits in several places is picked first, then laid. A stray choice is undone first.
    * @param {Step["press"]} press @param {NonNullable<SeatController["controls"]>} controls
    */
   #next(press, { places, picked, discarding, buttons, slots }) {

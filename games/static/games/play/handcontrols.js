@@ -3,13 +3,13 @@
  *
  * A card is picked with a tap or its key, and played with a tap on a slot, the slot's key or by
  * dragging. A card with a single possible slot is played at once, if the player has chosen that.
- * The buttons show only their key and what is picked: the cards are the board's.
+ * The buttons show only their key and the picked card: the cards are the board's.
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../dom/settings.js").Settings} Settings
  * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void,
- *   unpicked?: () => void, picked?: () => void}} Handlers `unpicked`: a stack was chosen before any card;
- *   `picked`: another card is picked, or none
+ *   unpicked?: () => void, picked?: () => void}} Handlers `unpicked`: a stack was chosen before any
+ *   card. `picked`: another card is picked, or none.
  */
 
 import { wantsStillness } from "../board/motion.js";
@@ -82,7 +82,7 @@ export class HandControls {
   }
 
   /**
-   * A card with a single possible slot is played on pointer-down; others may be dragged.
+   * A card with a single possible slot is played on pointer-down. Others may be dragged.
    * @param {PointerEvent} event @param {number} place
    */
   #grab(event, place) {
@@ -133,7 +133,7 @@ export class HandControls {
     else if (within(pile)) this.#discard(card);
   }
 
-  /** Pick the card at a place; if only one slot is possible, play it. @param {number} place */
+  /** Pick the card at a place. If only one slot is possible, play it. @param {number} place */
   pick(place) {
     const card = this.places[place];
     if (!card) return;
@@ -254,7 +254,7 @@ export class HandControls {
     button.classList.toggle("picking", this.picked !== null);
   }
 
-  /** For a wild that may stand for a number, show a button for each. */
+  /** For a wild that may be played as a number, show a button for each. */
   #showNumbers() {
     const card = this.picked;
     const choices = card && faceOf(card) === WILD ? this.#choices(card) : [];

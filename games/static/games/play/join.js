@@ -1,4 +1,4 @@
-/** An invitation is behind the # of its link; it is posted, so that it never appears in a log. */
+/** An invitation is behind the # of its link. It is posted, so that it never appears in a log. */
 
 const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#invitation"));
 

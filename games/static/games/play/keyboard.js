@@ -1,6 +1,6 @@
 /**
- * The player's keys. Combinations with Ctrl, Alt or Meta are left to the browser, and what an
- * element handles itself to that (`dom/keptkeys.js`). No DOM.
+ * The player's keys. Combinations with Ctrl, Alt or Meta are left to the browser, and an element's
+ * own keys to the element (`dom/keptkeys.js`). No DOM.
  * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}
  *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and stop doing so
  * @typedef {{key: string, code: string, shiftKey?: boolean, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed

@@ -1,19 +1,18 @@
 /**
  * A guided round: which rule is needed now, and what to press for it. No DOM, and no rules except
- * the seat's table of what fits.
+ * the seat's table of fitting cards.
  *
- * The law: a lesson is done when the round's events say that it was done, so a page that is loaded
- * again goes on where it was. What is needed now is the first lesson not yet done that the cards
- * allow; otherwise what brings one nearer, also when OUT would be possible. Being too late cannot
- * be asked for: it is told once it has happened, and done with the player's next movement.
+ * The law: the round's events show which lessons are done, so a page that is loaded again goes on
+ * where it was. The next lesson is the first one not yet done that the cards allow. Without one, it
+ * is a step towards one, also when OUT would be possible. Being too late cannot be asked for: it is
+ * explained once it has happened, and done with the player's next movement.
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {{card: string, slot: number, lesson: string, height: number, only: boolean}} Fitting
  *   `only`: it goes by itself, since it fits nowhere else
  * @typedef {{do: "play", fitting: Fitting} | {do: "discard", card: string} | {do: "draw" | "out"}} Press
- * @typedef {{lesson: string, press: Press, before: string}} Step
- *   `before`: what has just happened, in words
+ * @typedef {{lesson: string, press: Press, before: string}} Step `before`: the last event, in words
  */
 
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
@@ -133,7 +132,7 @@ export class Lessons {
   }
 
   /**
-   * What to do now; null while something is on its way, or when there is nothing to do.
+   * What to do now. null while something is on its way, or when there is nothing to do.
    * @param {OwnSeat} own
    * @param {{autodraw: boolean, quick: boolean}} settings whether cards are drawn, and played where
    *   only one stack fits, without being asked for
@@ -180,7 +179,7 @@ export class Lessons {
   }
 }
 
-/** The highest take, otherwise the play on the highest stack; a wild last. @param {Fitting[]} fitting */
+/** The highest take, else the play on the highest stack. A wild last. @param {Fitting[]} fitting */
 const best = (fitting) => fitting.toSorted((a, b) => worth(b) - worth(a))[0];
 
 /** @param {Fitting} fitting */
@@ -226,7 +225,7 @@ function playOf(fitting, lesson, top) {
  * What to press, in words.
  * @param {Press} press
  * @param {(string | null)[]} places the hand, by place
- * @param {string} by what the player uses: touch, mouse or keys
+ * @param {string} by the player's input: touch, mouse or keys
  * @param {{hand: string[], slots: string[]}} keys
  */
 export function wayTo(press, places, by, keys) {

@@ -26,7 +26,7 @@ export class LookBack {
     return this.player.detached;
   }
 
-  /** Steps; a step that reaches the end follows from there. @param {number} by */
+  /** Steps. A step that reaches the end follows from there. @param {number} by */
   async step(by) {
     if (by > 0 && !this.back) return;
     await this.player.stepEvent(by);
@@ -38,7 +38,7 @@ export class LookBack {
     this.returned();
   }
 
-  /** Whether the page shows now; if not it returns there, and what was pressed does nothing else. */
+  /** Whether the page shows the present. If not it returns there, and the key does nothing else. */
   here() {
     if (!this.back) return true;
     this.end();
@@ -67,7 +67,7 @@ export class Absence {
     this.show = show;
     this.world = world;
     const key = `ratuki.seen.${id}`;
-    /** The last seq that the player saw before going away; 0: not away. */
+    /** The last seq that the player saw before going away. 0: not away. */
     this.seen = Number(world.kept().getItem(key) ?? 0);
     world.leaving(() => stored(world.kept(), key, String(this.seen || this.last)));
   }

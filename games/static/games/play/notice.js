@@ -2,8 +2,8 @@
  * Words to the player alone: a message while it lasts, otherwise advice. No DOM.
  *
  * - A message lasts `NOTICE_MS`, or until another one.
- * - One that is kept lasts `READING_MS`, and until the player has done something: whoever is not
- *   looking yet, or whose machine is slow, can still read it.
+ * - One that is kept lasts `READING_MS`, and until the player has done something: a player who is
+ *   not looking yet, or has a slow machine, can still read it.
  * @typedef {{words: string, kind: string}} Message
  * @import { Later } from "../dom/clock.js"
  */
@@ -62,7 +62,7 @@ export class Notice {
     this.#advise();
   }
 
-  /** Shows advice until there is other advice; messages take precedence. @param {string} words */
+  /** Shows advice until there is other advice. Messages take precedence. @param {string} words */
   advise(words) {
     this.advice = words;
     if (!this.message) this.#advise();

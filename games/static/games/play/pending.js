@@ -1,8 +1,8 @@
 /**
- * The player's actions, from request to confirming line: keeps the hand that asks
- * (`actionqueue.js`) and the seat that shows what is on its way (`seat.js`) in step.
+ * The player's actions, from request to confirming line: keeps the queue of requests
+ * (`actionqueue.js`) and the seat that shows pending cards (`seat.js`) in step.
  *
- * The rule here: whatever the seat shows as on its way is in the hand's queue, or requested and
+ * The rule here: everything that the seat shows as pending is in the hand's queue, or requested and
  * unanswered, or acknowledged as a line still to come. Otherwise it would wait for ever.
  *
  * No DOM and no rules.
@@ -18,7 +18,7 @@ import { OwnSeat } from "./seat.js";
 export class PendingActions {
   /**
    * @param {{seat: number, uses: Uses, gap: number}} place `gap`: ms between two movements
-   * @param {(asked: Asked) => string} send asks the host; returns the request's id
+   * @param {(asked: Asked) => string} send asks the host and returns the request's id
    * @param {() => void} late a card was too late for its stack, and was not sent
    * @param {Clock} [clock]
    */
@@ -54,7 +54,7 @@ export class PendingActions {
    * The host has answered.
    * @param {Answer} frame
    * @param {number} next the seq of the line that comes next
-   * @returns {boolean} whether that settles something; otherwise its line is awaited, or it is sent
+   * @returns {boolean} whether that settles something. Otherwise its line is awaited, or it is sent
    *   again
    */
   answered(frame, next) {
@@ -70,7 +70,7 @@ export class PendingActions {
     return true;
   }
 
-  /** The connection is lost: return what has not been sent. What has been sent will be answered. */
+  /** The connection is lost: return unsent movements. Sent ones will be answered. */
   lost() {
     for (const { id } of this.hand.drop()) this.own.settle(id);
   }

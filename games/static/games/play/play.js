@@ -25,7 +25,7 @@ import { gettext } from "../words/gettext.js";
 import { SeatController } from "./controller.js";
 import { Seating } from "./seating.js";
 
-/** Keys that somebody may hold or press without wanting to play. */
+/** Keys that a player may press without wanting to play. */
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta", "CapsLock", "Tab"]);
 
 const SOON = gettext("Still there? A bot will play for you soon.");
@@ -171,7 +171,7 @@ function goOn(url, instead = false) {
   else location.assign(url);
 }
 
-/** Either a coach has seated the class again, or the visitor is somebody else now. @param {State["seats"]} seats */
+/** A coach has seated the class again, or the visitor is someone else now. @param {State["seats"]} seats */
 function seatLost(seats) {
   if (page.seat !== null && seats[page.seat].name === page.seats[page.seat].name) loggedOut();
   else goOn(page.watch, true);
@@ -265,7 +265,7 @@ if (places?.dataset.module)
 
 const next = document.getElementById("next");
 const calls = document.getElementById("calls");
-/** Fetched once the match is over; its table does without what cannot be fetched. */
+/** Fetched once the match is over. The table works without it. */
 const tellNext = async () => {
   const { mount } = await import(next?.dataset.module ?? "");
   await mount(next);

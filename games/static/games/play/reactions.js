@@ -1,6 +1,6 @@
 /**
- * A player's immediate feedback: a sound, and a word if it concerns their own action; the shout at
- * the deal, and the celebration at the end.
+ * A player's immediate feedback: a sound, and a word if it concerns their own action. Also the
+ * shout at the deal, and the celebration at the end.
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @import { RefusedFrame } from "frames"
  * @typedef {import("../board/board.js").Board} Board

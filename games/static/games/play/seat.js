@@ -1,11 +1,11 @@
 /**
- * A player's own seat: the hand, and what was requested but is not confirmed yet.
+ * A player's own seat: the hand, and requests that are not confirmed yet.
  *
  * Only the player's own card is shown ahead of time: on its slot, marked, until the host answers.
  * Drawn cards and points are never guessed. A try that fits nothing shown is not sent, so an honest
  * slip costs nothing.
  *
- * No DOM and no rules: what fits comes as a table from the host (`uses[top][face]`).
+ * No DOM and no rules: the host sends the fitting uses as a table (`uses[top][face]`).
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("../live/socket.js").Asked} Asked
  * @typedef {(number | null)[][][]} Uses
@@ -18,7 +18,7 @@ import { faceOf } from "../match/fold.js";
 export class OwnSeat {
   /**
    * @param {number} seat @param {Uses} uses
-   * @param {(asked: Asked) => string} act asks the host; returns the request's id
+   * @param {(asked: Asked) => string} act asks the host and returns the request's id
    */
   constructor(seat, uses, act) {
     this.seat = seat;
@@ -70,7 +70,7 @@ export class OwnSeat {
     return this.table?.tops[slot] ?? 0;
   }
 
-  /** null: as itself; a number: as a wild. @param {string} card @param {number} slot */
+  /** null: as itself. A number: as a wild. @param {string} card @param {number} slot */
   usesOn(card, slot) {
     return this.uses[this.top(slot)]?.[faceOf(card)] ?? [];
   }
@@ -86,7 +86,7 @@ export class OwnSeat {
    * Play a card on a slot, or on the only one that it fits.
    * @param {string | undefined} card
    * @param {number | null} slot null: the only one that it fits
-   * @param {number} [number] what a wild stands for
+   * @param {number} [number] a wild's number
    * @returns {Outcome}
    */
   play(card, slot, number) {

@@ -7,7 +7,7 @@
 import { gettext } from "../words/gettext.js";
 
 /**
- * What changes on a wall: new matches replace finished ones or take a free place; the rest stay
+ * The changes on a wall: new matches replace finished ones or take a free place. The rest stay
  * where they are. A finished match without a replacement stays as it ended.
  * @param {string[]} here the matches shown there
  * @param {string[]} now those being played

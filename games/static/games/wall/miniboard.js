@@ -27,7 +27,7 @@ export class MiniBoard {
   /**
    * @param {HTMLElement} root @param {Shown} shown
    * @param {() => void} changed called when it shows another round, and when the match is over
-   * @param {number} [behind] how late it shows the match, in ms; otherwise it follows the end
+   * @param {number} [behind] how late it shows the match, in ms. Without it, it follows the end
    */
   constructor(root, { id, seats, rules }, changed, behind = 0) {
     this.root = root;

@@ -1,6 +1,6 @@
 /**
  * Live matches as small tables. Only those in view have a socket. New matches replace finished ones
- * automatically; nothing else on the wall moves.
+ * automatically. Nothing else on the wall moves.
  * @typedef {import("./miniboard.js").Shown} Shown
  */
 
@@ -52,7 +52,7 @@ function hang(place, all) {
   sight.observe(place);
 }
 
-/** Says what the table shows; a match that has just ended gives way. @param {Element} place */
+/** Updates the table's chip. A match that has just ended gives way. @param {Element} place */
 function say(place) {
   const chip = /** @type {HTMLElement | null} */ (place.querySelector(".chips > .chip"));
   const table = tables.get(place);

@@ -1,6 +1,6 @@
 /**
- * Texts in the reader's language. English stands in the code; another language's catalogue is a
- * script that runs before (`make words`). No DOM.
+ * Texts in the reader's language. English is in the code. Another language's catalogue is a script
+ * that runs before (`make words`). No DOM.
  */
 
 /**
@@ -42,7 +42,7 @@ export const ngettext = (one, many, count, values) =>
 const POINT = (1.5).toLocaleString(language).charAt(1);
 
 /**
- * A number for readers, with so many decimals, or as many as it has; with a minus sign, never a
+ * A number for readers, with so many decimals, or as many as it has. With a minus sign, never a
  * hyphen.
  * @param {number} value @param {number} [digits]
  */
