@@ -1,5 +1,5 @@
 /**
- * What mattered: the verdict, the moments, the figures; and the curve of chances to win in the
+ * The analysis: the verdict, the moments, the figures, and the curve of chances to win in the
  * timeline. Everything comes in one response.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").CurvePoint} Point
@@ -104,7 +104,7 @@ function fill(page, views) {
 }
 
 /**
- * The figures of the players, and of what they did: below the table.
+ * The figures of the players, and of their actions: below the table.
  * @param {HTMLElement} panel @param {Page} page @param {Report} report @param {Curve} curve
  */
 function figures(panel, page, report, curve) {
@@ -274,8 +274,8 @@ function show(panel, page, curve, report) {
 }
 
 /**
- * During a match the curve grows: only what is new is asked for, and only if something happened; the
- * story so far comes with it. The points in the headline are the table's. When the match is over, everything is shown.
+ * During a match the curve grows: only new points are requested, only after new events, with the
+ * story so far. The points in the headline are the table's. After the match, everything is shown.
  * @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} begun
  */
 function follow(panel, page, curve, begun) {

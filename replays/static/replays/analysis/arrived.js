@@ -26,7 +26,7 @@ export function arrivedAt({ low, likely, high }, { event, t }) {
   return { event: by(likely), from: by(high), to: by(low) };
 }
 
-/** What a seat's try had seen; null: it is none. @param {RoundEvent | undefined} event @param {number} seat */
+/** The `seen` of a seat's try. null: it is none. @param {RoundEvent | undefined} event @param {number} seat */
 export function seenBy(event, seat) {
   if (event?.do === "tie") {
     const at = event.cards.findIndex((card) => ownerOf(card) === seat);
@@ -37,7 +37,7 @@ export function seenBy(event, seat) {
 }
 
 /**
- * What was still on its way; a player knows their own movements, but for ties.
+ * Events still on their way. A player knows their own movements, but for ties.
  * @param {{events: readonly RoundEvent[],
  *   timeline?: {contexts: readonly import("../../games/match/words.js").Context[]} | null}} round
  * @param {number} event how many had happened

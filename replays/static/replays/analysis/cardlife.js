@@ -74,7 +74,7 @@ export class CardLife {
   #pointed(event) {
     if (!this.element.isConnected || this.element.closest("[hidden]")) return;
     const { clientX: x, clientY: y } = event;
-    /** Cards let clicks through, so they are found by where they lie. */
+    /** Clicks pass through cards, so they are found by their place. */
     const hit = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#table .card")])
       .filter((card) => {
         const { left, right, top, bottom, width } = card.getBoundingClientRect();

@@ -67,7 +67,7 @@ export function pointAt(curve, round, t) {
 }
 
 /**
- * Whether the curve is about what the table shows: not along a variation.
+ * Whether the curve is about the table's position: not along a variation.
  * @param {{round: import("../../games/match/log.js").Round | undefined, cursor: {event: number}}} player
  */
 export const known = ({ round, cursor }) => !round || cursor.event <= round.happened;

@@ -7,7 +7,7 @@ import { download, scrolling } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
 
-/** The most rows shown; a long match has thousands. */
+/** The most rows shown. A long match has thousands. */
 const MOST = 500;
 
 /** A cell that spreadsheets do not take for a formula. @param {string | number | null} value */
@@ -69,7 +69,7 @@ export function filled(head, rows) {
   return [box("thead", "", box("tr", "", ...titles)), box("tbody", "", ...lines)];
 }
 
-/** A value as the page writes it; the download has it as it is. @param {Row[number]} value */
+/** A value as the page writes it. The download has it as it is. @param {Row[number]} value */
 function shown(value) {
   if (value === null) return "–";
   return typeof value === "number" ? decimal(value) : value;

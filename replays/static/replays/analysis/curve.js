@@ -1,7 +1,7 @@
 /**
- * Who is winning, in the timeline: along each round the seats share its height by their chances, with
- * a star at each moment that mattered. A round that hardly changes who wins keeps its scores there. The chances at the viewer's place stand above the tabs
- * (`Outlook`); a table has the numbers.
+ * Who is winning, in the timeline: along each round the seats share its height by their chances,
+ * with a star at each moment that mattered. A round that hardly changes the chances keeps its
+ * scores there. The chances at the viewer's place are above the tabs (`Outlook`).
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("./analysis.js").Point} Point
@@ -28,7 +28,7 @@ export class Outlook {
     this.shares = this.numbers.map((_, seat) => box("i", `outlook-share deck-${seat}`));
   }
 
-  /** @param {number[] | null} p each seat's chance; null: not known */
+  /** @param {number[] | null} p each seat's chance. null: not known */
   show(p) {
     if (!p) {
       this.bar.replaceChildren();

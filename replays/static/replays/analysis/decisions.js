@@ -1,14 +1,14 @@
 /**
- * Takes that players passed up, in one list: those first that cost their player most. What the log
- * shows is listed at once, by what the play that closed a take changed; whoever wants to know better
- * has them judged by playing on, and then a judgement stands in the place of that.
+ * Takes that players passed up, in one list, the costliest first. Those in the log are listed at
+ * once, by the effect of the closing play. On request, rollouts judge them, and the judgements
+ * replace these.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @import { DecisionsJson, JudgedJson, MissedTakeJson } from "api"
  * @import { Chance } from "./rounddata.js"
  * @import { Coming } from "../jobs/waiting.js"
  * @typedef {Pick<DecisionsJson, "decisions" | "lost">} Judged
  * @typedef {{seat: number, cost: number, missed: MissedTakeJson[], judged: JudgedJson | null}} PassedUp
- *   `missed`: alike but for the card; none where the take stayed open. `cost`: in chance to win
+ *   `missed`: alike but for the card, none where the take stayed open. `cost`: in chance to win
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";
@@ -56,7 +56,7 @@ export function alike(chances) {
 const differenceOf = ({ seats, seat, told }) => (told ? seats[seat].difference : 0);
 
 /**
- * The costliest first. Judgements of one take stand for it with the costliest of them.
+ * The costliest first. Judgements of one take replace it, at the place of the costliest.
  * @param {MissedTakeJson[]} takes @param {JudgedJson[]} decisions @returns {PassedUp[]}
  */
 export function passedUp(takes, decisions) {
@@ -134,7 +134,7 @@ export class Decisions {
     this.chosen(this.seat);
   }
 
-  /** Shows what has been judged already; otherwise offers to have it judged. */
+  /** Shows earlier judgements. Otherwise offers to make them. */
   async look() {
     try {
       /** @type {import("../jobs/waiting.js").Asked<DecisionsJson>} */

@@ -1,6 +1,6 @@
 /**
- * Below the missed takes: for each player a lane with when the hand could have played, and the takes that
- * it missed above. One round at a time; a click watches it.
+ * Below the missed takes: for each player a lane with the times when they could have played, and
+ * their missed takes above. One round at a time. A click watches it.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @import { Chance, RoundReport } from "./rounddata.js"
  */
@@ -22,7 +22,7 @@ const LANE = 54;
 const FOOT = 18;
 const TAKES = { y: 3, height: 16 };
 const BASE = 48;
-/** By state: not shown yet, hand busy, hand free. The table tells the first two apart. */
+/** By state: not shown yet, hand busy, hand free. The table distinguishes the first two. */
 const HEIGHTS = [6, 6, 22];
 const RUN_UP_MS = 1000;
 const HEADING = gettext("When there was something to play");
@@ -242,7 +242,7 @@ export class HandLanes {
     watch(this.player, { round: this.report.round, t }, RUN_UP_MS);
   }
 
-  /** The cursor's line; the lanes scroll along. */
+  /** The cursor's line. The lanes scroll along. */
   moved() {
     const { report } = this;
     const { round, t } = this.player.cursor;

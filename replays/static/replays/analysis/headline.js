@@ -10,7 +10,7 @@ import { listed } from "../../games/words/language.js";
 
 const ENDLESS = { target: 0, speedy: false };
 
-/** Each seat's points at the end of what is known of a log. @param {Log} log */
+/** Each seat's points at the end of the known part of a log. @param {Log} log */
 export function pointsNow(log) {
   const round = log.last;
   if (!round?.timeline) return log.carried ?? log.match.seats.map(() => 0);

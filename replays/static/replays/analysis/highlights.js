@@ -1,5 +1,5 @@
 /**
- * Plays the moments one after another, each with its run-up and a little of what followed.
+ * Plays the moments one after another, each with its run-up and a little after it.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
  */
@@ -10,7 +10,7 @@ import { gettext } from "../../games/words/gettext.js";
 const BEFORE_MS = 6000;
 const AFTER_MS = 3000;
 
-/** The spans to play, in match order; adjacent ones are merged. @param {Moment[]} moments */
+/** The spans to play, in match order. Adjacent ones are merged. @param {Moment[]} moments */
 export function spansOf(moments) {
   /** @type {{round: number, from: number, until: number}[]} */
   const spans = [];

@@ -1,6 +1,6 @@
 /**
- * What a change would have made of a play: a worker plays both ways on many times. Here it is asked
- * for, and what came of it is shown, wherever a page offers that.
+ * The effect of a change on a play: a worker continues both ways many times. This requests and
+ * shows it, wherever a page offers that.
  * @typedef {import("api").JudgedJson} Judged
  * @typedef {{round: number, event: number, seat: number}} Where
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
@@ -29,15 +29,14 @@ export class Judging {
     this.latest = new WeakMap();
   }
 
-  /** Empties a place; what was asked for there is not shown any more. @param {HTMLElement} place */
+  /** Empties a place. Its pending request is no longer shown. @param {HTMLElement} place */
   clear(place) {
     this.latest.delete(place);
     place.replaceChildren();
   }
 
   /**
-   * What came of a change, put into an element; null if there is no answer, or if something else
-   * was asked for there meanwhile.
+   * The effect of a change, put into an element. null if there is no answer, or a newer request.
    * @param {HTMLElement} place @param {Where} where @param {Change} change
    * @returns {Promise<Judged | null>}
    */

@@ -1,6 +1,6 @@
 /**
- * The moments that mattered, in match order, each with a small picture of the center and what it
- * changed. A click goes there, with a little run-up.
+ * The moments that mattered, in match order, each with a small picture of the center and its
+ * effect. A click goes there, with a little run-up.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
  */
@@ -46,7 +46,7 @@ const LEAST = 0.005;
 export class MomentList {
   /**
    * @param {Player} player @param {Moment[]} moments
-   * @param {{url?: string, own?: string}} ghosts where ghost races in the match are; the viewer's seat
+   * @param {{url?: string, own?: string}} ghosts where ghost races in the match are, and the viewer's seat
    */
   constructor(player, moments, ghosts = {}) {
     this.player = player;
@@ -117,7 +117,7 @@ export class MomentList {
     if (!this.element.querySelector(".moment-ghost")) this.items.get(moment)?.append(link);
   }
 
-  /** What it changed; a comeback is a place on the curve, not a change. @param {Moment} moment */
+  /** Its effect. A comeback is a place on the curve, not a change. @param {Moment} moment */
   #change({ kind, delta }) {
     if (Math.abs(delta) < LEAST || kind === "comeback") return [];
     const change = box("b", "moment-delta", signed(delta));

@@ -16,10 +16,10 @@ import { figuresOf } from "./judged.js";
 
 const USUAL_MS = 100;
 const MOST_MS = 5000;
-/** So long the cursor stands still before the server is asked what else could have been played. */
+/** How long the cursor rests before the server is asked for other options. */
 const STILL_MS = 300;
 
-/** Whose tries an event holds. @param {RoundEvent | undefined} event */
+/** The seats with a try in an event. @param {RoundEvent | undefined} event */
 function triers(event) {
   if (event?.do === "tie") return event.cards.map(ownerOf);
   return event && "stack" in event ? [event.seat] : [];
@@ -114,7 +114,7 @@ export class OnePlay {
     this.show();
   }
 
-  /** Shows the play that the cursor stands at. */
+  /** Shows the play at the cursor. */
   show() {
     const { round, cursor } = this.player;
     const event = known(this.player) ? round?.events[cursor.event - 1] : undefined;

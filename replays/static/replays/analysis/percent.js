@@ -8,7 +8,7 @@ export const percent = (share) => inPercent(Math.round(share * 100));
 /** @param {number | string} number */
 const inPercent = (number) => gettext("{number}%", { number });
 
-/** Adding up to 100%; "0%" and "100%" only if certain. @param {number[]} shares */
+/** Adding up to 100%. "0%" and "100%" only if certain. @param {number[]} shares */
 export function chances(shares) {
   const whole = shares.map((share) => Math.floor(share * 100));
   const rest = Math.round(shares.reduce((sum, share) => sum + share, 0) * 100);

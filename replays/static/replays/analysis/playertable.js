@@ -1,5 +1,5 @@
 /**
- * The players' figures, as many as are known: one sortable row each; a cell leads to the moments
+ * The players' figures, as many as are known: one sortable row each. A cell leads to the moments
  * that it counts.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Cell} Cell

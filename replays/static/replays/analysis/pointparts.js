@@ -1,6 +1,6 @@
 /**
  * Where each player's points came from: from the table's average to their own, part by part, as one
- * waterfall a player, all on one scale; the winner's first.
+ * waterfall a player, all on one scale. The winner's is first.
  *
  * @typedef {import("api").PointsJson} SeatPoints
  */
@@ -32,7 +32,7 @@ const NOTE = gettext("Estimates: what each part is worth was measured on bots.")
 const whole = (value) => decimal(Math.round(value));
 
 /**
- * Where a player's points stand after each part, the table's average first.
+ * A player's points after each part, the table's average first.
  * @param {SeatPoints["parts"]} parts @returns {number[]}
  */
 export function course(parts) {

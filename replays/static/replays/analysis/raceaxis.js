@@ -2,8 +2,8 @@
  * A race on one time axis: where each hand's movement and arrival lie. No DOM.
  * @typedef {import("api").AttemptJson} Attempt
  * @typedef {import("api").RaceJson} Race
- * @typedef {{from: number, until: number, step: number, share: (t: number) => number}} RaceAxis
- *   ms in the round; `share`: from 0 to 1
+ * @typedef {{from: number, until: number, step: number, share: (t: number) => number}} RaceAxis ms
+ *   in the round. `share`: from 0 to 1
  */
 
 const EDGE = 0.12;

@@ -1,6 +1,6 @@
 /**
- * A race card: who tried what when, on one time axis, with its numbers, what it decided and what
- * would have changed it.
+ * A race card: the tries on one time axis, with the numbers, the stake, and changes that would have
+ * reversed the race.
  * @import { Attempt, Race } from "./raceaxis.js"
  */
 

@@ -3,9 +3,9 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./raceaxis.js").Race} Race
  * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void,
- *   lost: ((seat: number, kind: string) => void) | null, missed?: (seat: number) => void}} Show
- *   how other parts of the page find and show races and a seat's missed takes; `lost`: null where
- *   there are no races yet
+ *   lost: ((seat: number, kind: string) => void) | null, missed?: (seat: number) => void}} Show how
+ *   other parts of the page find and show races and a seat's missed takes. `lost`: null where there
+ *   are no races yet
  */
 
 import { marked } from "../../games/board/cards.js";

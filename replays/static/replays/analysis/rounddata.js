@@ -44,7 +44,7 @@ export class RoundView {
     player.onChange(() => this.follow());
   }
 
-  /** Draws the cursor's round, unless it is drawn already or nobody sees it. */
+  /** Draws the cursor's round, unless it is drawn already or out of view. */
   async follow() {
     const { round } = this.player.cursor;
     if (round === this.round || !this.element.isConnected || this.element.closest("[hidden]"))

@@ -1,7 +1,7 @@
 /**
- * The table as a seat's screen showed it: what had arrived there when the log stood at the cursor.
+ * The table as a seat's screen showed it at the cursor: the events that had arrived there.
  *
- * At a try of that seat it is what the try had seen, exactly; anywhere else an estimate.
+ * At a try of that seat it is exact, by the try's `seen`. Elsewhere it is an estimate.
  *
  * @typedef {import("../../games/match/player.js").Cursor} Cursor
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent

@@ -4,7 +4,7 @@ import { box, byId } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /**
- * Leads from what was chosen last in a list to the situation of a seat before a line.
+ * Leads from the last chosen item of a list to the situation of a seat before a line.
  * @param {Element | undefined} item
  * @param {{round: number, seq: number, seat: number | string | undefined}} place
  */

@@ -1,7 +1,7 @@
 /**
- * The tabs during a match: everything that anybody who watches may know so far, and first a ticker of
- * the takes that changed a chance to win, newest on top. The rest needs the hands, and is shown when the match
- * is over.
+ * The tabs during a match: everything that spectators may know so far. First comes a ticker of the
+ * takes that changed a chance to win, newest on top. The rest needs the hands, and is shown when
+ * the match is over.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
  * @typedef {{seq: number, lead: import("./headline.js").Lead | null, facts: string[], stall: Stall | null, ticker: Tick[],

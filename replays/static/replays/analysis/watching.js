@@ -9,7 +9,7 @@ export const watch = (player, moment, runUpMs) =>
   player.playFrom({ round: moment.round, t: moment.t - runUpMs });
 
 /**
- * The moment before or after the cursor; one that is being led up to is not after it.
+ * The moment before or after the cursor. One whose run-up has begun is not after it.
  * @template {Moment} M
  * @param {M[]} moments in their order
  * @param {Moment} cursor

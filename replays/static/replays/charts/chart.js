@@ -45,8 +45,8 @@ export class Chart {
   /**
    * @param {{name: string, title: string, about: string, match: string}} what `about` a round, a `match`
    * @param {string[]} names
-   * @param {{go: (seq: number, zoom: boolean) => void, read: (words: string) => void}} acts
-   *   `go` to a line, if `zoom` into its round; `read` says what is at the pointer
+   * @param {{go: (seq: number, zoom: boolean) => void, read: (words: string) => void}} acts `go` to
+   *   a line, if `zoom` into its round. `read` gets the words at the pointer.
    */
   constructor(what, names, acts) {
     this.what = what;

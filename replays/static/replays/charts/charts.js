@@ -1,6 +1,6 @@
 /**
- * The charts under the table. Loaded once the table can be stepped; the chart library itself only
- * when the charts come near the window.
+ * The charts under the table. They are loaded once the table can be stepped, the chart library
+ * itself only when the charts come near the window.
  *
  * The charts and the table share one cursor. It is a separate line over each chart, moved by a
  * transform, so that playing costs no redraw.
@@ -108,7 +108,7 @@ class Charts {
     for (const chart of this.charts) chart.pick(pickedOf(this.picking));
   }
 
-  /** What is at the pointer; nothing: what to do. @param {string} words */
+  /** The words at the pointer. Without any, instructions. @param {string} words */
   #read(words) {
     this.reading.classList.toggle("is-unread", !words);
     write(this.reading, words || UNREAD);

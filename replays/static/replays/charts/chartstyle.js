@@ -118,7 +118,7 @@ function paintInk(trace, look) {
   trace.textfont = { color: look.ink, size: 14, weight: 600 };
 }
 
-/** What belongs to nobody. @param {any} trace @param {Look} look */
+/** Traces that belong to no player. @param {any} trace @param {Look} look */
 function paintGrey(trace, look) {
   trace.line = { ...trace.line, width: trace.fill ? 0 : trace.line.width, color: look.line };
   if (trace.fill) trace.fillcolor = look.line;
@@ -178,7 +178,7 @@ function styleAxis(axis, look, { title }) {
 }
 
 /**
- * Words in the margin are in ink; on a narrow chart they are short, above their value or without name.
+ * Words in the margin are in ink. On a narrow chart they are short, above a value or without name.
  * @param {any} note @param {Look} look @param {boolean} narrow @param {Record<string, string>} short
  */
 function styleNote(note, look, narrow, short) {
@@ -270,7 +270,7 @@ function cut(text, most) {
 }
 
 /**
- * Names of rows and columns, cut to fit; the columns of a narrow matrix keep only their marks.
+ * Names of rows and columns, cut to fit. The columns of a narrow matrix keep only their marks.
  * @param {any} axis @param {boolean} narrow
  */
 function shortened(axis, narrow) {

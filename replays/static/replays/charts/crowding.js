@@ -1,6 +1,6 @@
 /** What would cover something else in a chart, and is left out. No DOM. */
 
-/** Marks closer than this, in px, cover each other; a chart is about so many px high. */
+/** Marks closer than this, in px, cover each other. A chart is about so many px high. */
 const COVER = 4;
 const HIGH = 280;
 /** Numbers beside marks need so much room, in px. */

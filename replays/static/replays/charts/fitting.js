@@ -1,6 +1,6 @@
 /**
- * What a figure leaves to the page, since it depends on the room: numbers in bars, the widths of
- * columns, how many numbers stand beside bars. No DOM.
+ * The parts of a figure that depend on the page's room: numbers in bars, the widths of columns, how
+ * many numbers are beside bars. No DOM.
  * @typedef {import("./chartstyle.js").Look} Look
  */
 
@@ -14,7 +14,7 @@ const COLUMN = { wide: 11, narrow: 6, below: 600 };
 const WIDEST = 64;
 const NUMBERED = 44;
 const BAR = 0.86;
-/** Text on a deck's colour: whichever stands out more. */
+/** Text on a deck's colour: the one with more contrast. */
 const TEXTS = ["#0d1017", "#ffffff"];
 
 /** @param {string} colour `rgb(…)` or `#…` */
@@ -35,7 +35,7 @@ function contrast(a, b) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The text colour that stands out more on another. @param {string} colour */
+/** The text colour with more contrast on another. @param {string} colour */
 export const inkOn = (colour) =>
   TEXTS.reduce((best, text) => (contrast(text, colour) > contrast(best, colour) ? text : best));
 
@@ -43,7 +43,7 @@ export const inkOn = (colour) =>
 const fits = (digits, width) => width > DIGIT * digits.length + 2;
 
 /**
- * A number in a bar, with its player's mark where there is room; nothing where there is none.
+ * A number in a bar, with its player's mark where there is room. Empty without room.
  * @param {{cards: number, seat: number, taker: number, owner: number}} piece @param {number} width px
  */
 export function labelOf({ cards, seat, taker, owner }, width) {
@@ -103,7 +103,7 @@ function outstanding(trace, highest) {
   return { ...trace, textfont: { ...trace.textfont, size, weight } };
 }
 
-/** The number of the highest takes; nothing if many are as high. @param {any} layout */
+/** The number of the highest takes. Empty if many are as high. @param {any} layout */
 function highestOf({ meta }) {
   const heights = (meta.stacks ?? []).filter((/** @type {any[]} */ row) => row[4] !== null);
   const cards = heights.map((/** @type {any[]} */ row) => row[5]);

@@ -1,5 +1,5 @@
 /**
- * The text for the point under the pointer. A figure has each point's seq and numbers; the
+ * The text for the point under the pointer. A figure has each point's seq and numbers. The
  * sentences are those of the events' list. No DOM.
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("./chartstyle.js").Figure} Figure

@@ -6,7 +6,7 @@
 import { timeMargins } from "./chartstyle.js";
 
 /**
- * The cursor's place on a chart along time, in px from its left; null: its round is not drawn.
+ * The cursor's place on a chart along time, in px from its left. null: its round is not drawn.
  * @param {any} layout of the figure
  * @param {{round: number, t: number}} cursor
  * @param {number} width px
@@ -23,8 +23,8 @@ export function placeOf(layout, { round, t }, width, look) {
 }
 
 /**
- * The line that a point leads to; of several, the next one after the cursor, and after the last one
- * the first again. null: none.
+ * The line that a point leads to. Among several, the next one after the cursor, and after the last
+ * one the first again. null: none.
  * @param {unknown} lines a point's `customdata`
  * @param {number} seq the cursor's
  * @returns {number | null}
@@ -36,7 +36,7 @@ export function lineOf(lines, seq) {
 }
 
 /**
- * The cells of a matrix that the last take before the cursor filled. Its last column is for nobody.
+ * The cells of a matrix that the last take before the cursor filled. Its last column has no taker.
  * @param {{x: number[], customdata: number[][]}} cells
  * @param {number} seq the cursor's
  * @returns {number[]}

@@ -9,7 +9,7 @@ import { gettext } from "../../games/words/gettext.js";
 
 /**
  * Plotly writes its rules into the style sheet with this id. Without one it would create an inline
- * style, which the page's policy forbids; so our sheet has the id.
+ * style, which the page's policy forbids. So our sheet has the id.
  */
 const SHEET = "plotly.js-style-global";
 

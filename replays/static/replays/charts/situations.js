@@ -1,5 +1,5 @@
 // @ts-check
-/** The chart on the page of situations; a table beside it has its numbers. */
+/** The chart on the page of situations. A table beside it has its numbers. */
 
 import { byId } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";

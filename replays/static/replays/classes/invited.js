@@ -1,6 +1,6 @@
 /**
- * An invitation to a table or to a review is on the page at once; a page that has none itself names
- * the one to take it from.
+ * An invitation to a table or to a review appears on the page at once. A page that has none itself
+ * names the one to take it from.
  */
 
 import { pageAt } from "../../games/dom/asking.js";

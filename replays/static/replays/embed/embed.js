@@ -2,7 +2,7 @@
  * A match in a page of another site. It opens when it comes into sight. Only a live match moves by
  * itself, and only while it is in sight.
  * @typedef {{match: any, first: any, live: string | null, place: string, page: string}} Shown
- *   `live`: the table's id, while it is played; `page`: the match's or chapter's page
+ *   `live`: the table's id, while it is played. `page`: the match's or chapter's page.
  * @import { Change } from "../../games/match/player.js"
  */
 

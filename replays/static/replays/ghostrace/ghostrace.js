@@ -1,9 +1,9 @@
 /**
  * The page of a ghost race: a live table's seat, whose socket is the race's own.
  *
- * A race does not survive its socket: what was done is kept by the server, and nothing reconnects.
+ * A race does not survive its socket: the server keeps its actions, and nothing reconnects.
  * @typedef {import("../../games/play/play.js").Page & {seat: number, socket: string, event: number, account: string,
- *   variation: string, keeps: boolean}} Page  `keeps`: whether the site keeps what is done
+ *   variation: string, keeps: boolean}} Page  `keeps`: whether the site keeps the race
  * @typedef {import("../../games/play/scoreboard.js").State & {race: Omit<Race, "outcome"> & {outcome: Outcome | null}}} State
  * @typedef {import("frames").Race} Race
  * @typedef {Race["taken"][number]} Taken

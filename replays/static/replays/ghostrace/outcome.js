@@ -41,7 +41,7 @@ function titleOf(why) {
 }
 
 /**
- * How the player did against somebody who took a stack.
+ * The player's result against the taker of a stack.
  * @param {Outcome["stacks"][number]} stack @param {string[]} names
  */
 export function stackWords({ won, other, ms, cards }, names) {

@@ -1,6 +1,6 @@
 /**
- * Bars of the visitor's jobs move on; when a job has ended the page is loaded again. Somebody else's
- * job, which a stranger's is too, is not shown: its page is loaded again now and then.
+ * Bars of the visitor's jobs move on. When a job has ended the page is loaded again. Other people's
+ * jobs, also strangers', are not shown: their page is loaded again now and then.
  */
 
 import { request } from "../../games/dom/asking.js";

@@ -1,7 +1,7 @@
 /**
  * How far a job is, in words and as a bar.
- * @typedef {import("api").JobJson & {warning?: string}} Job
- *   `key` only for whoever asked for it; `warning`: what to say while nobody works
+ * @typedef {import("api").JobJson & {warning?: string}} Job `key` only for the job's owner.
+ *   `warning`: shown while no worker runs.
  */
 
 import { box, button } from "../../games/dom/elements.js";
@@ -30,7 +30,7 @@ export function words(job) {
   });
 }
 
-/** @param {HTMLElement | null} place @param {string | undefined} warning while nobody works */
+/** @param {HTMLElement | null} place @param {string | undefined} warning while no worker runs */
 export function warn(place, warning) {
   if (!place || place.textContent === (warning ?? "")) return;
   place.textContent = warning ?? "";
@@ -39,7 +39,7 @@ export function warn(place, warning) {
 
 /** The bar and the words of one job, kept up to date with `show`. */
 export class JobBar {
-  /** @param {(() => void) | null} cancel what the button does; none without */
+  /** @param {(() => void) | null} cancel the button's action. No button without it */
   constructor(cancel) {
     this.bar = box("progress", { "aria-label": gettext("Progress") });
     this.text = box("span", "job-state soft small");

@@ -20,7 +20,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @typedef {object} How
- * @property {object} [body] what is asked for; without it GET says how far it is
+ * @property {object} [body] the request. Without it, GET returns the progress
  * @property {(body: Coming) => void} [meanwhile] shows what there is so far
  * @property {() => boolean} [wanted] whether the answer still is
  */

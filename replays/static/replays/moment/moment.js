@@ -1,6 +1,6 @@
 /**
- * A moment of a match that plays itself, again and again, while it is in sight: on the home page. Where the
- * page may not move, it stands at its end and waits to be played.
+ * A moment of a match that plays itself, again and again, while it is in sight: on the home page.
+ * Where the page may not move, it shows its end and waits to be played.
  * @typedef {{match: any, first: any, round: number, event: number, until: number}} Shown
  */
 

@@ -1,4 +1,4 @@
-/** The page of news: what is seen is read; quiet hours are in the browser's time zone. */
+/** The page of news: seen news are read. Quiet hours are in the browser's time zone. */
 
 import { ask, whenSeen } from "../../games/dom/asking.js";
 

@@ -5,9 +5,9 @@
  *   until: number | null, line: string | null, reply: string | null, glyph: string, text: string,
  *   tags: string[], marks: string[], arrows: string[], drawn: string[], visibility: string,
  *   readers: string[], wanted: boolean, account: string, edit?: number, trouble?: string}} Draft
- *   `revision`: of the note that is changed, null for a new one; `drawn`: the shapes in the order
- *   in which they were drawn; `wanted`: it is to be saved; `account`: whose it is,
- *   empty for a guest's
+ *   `revision`: of the note that is changed, null for a new one. `drawn`: the shapes in the order
+ *   in which they were drawn. `wanted`: it is to be saved. `account`: whose it is, empty for a
+ *   guest's.
  */
 
 import { newKey } from "../../games/dom/asking.js";

@@ -1,6 +1,6 @@
 /**
  * Pointing at things on the table: a press marks one, a drag draws an arrow. This needs Shift, or
- * drawing mode; a long press starts a note.
+ * drawing mode. A long press starts a note.
  * @typedef {import("./shapes.js").Shapes} Shapes
  * @typedef {{drawn: (from: string, to: string) => void, held: () => void}} Way
  */

@@ -6,9 +6,9 @@
  *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},
  *   drawing: (on: boolean) => void, loop: () => void, people: () => string[],
  *   preview: (text: string) => Promise<{html: string, tags: string[]} | null>,
- *   save: () => void, leave: () => void, discard: () => void}} Way
- *   `signer`: a guest's name, empty if none yet; null for an account; `people`: who can be mentioned;
- *   `audiences`: none where the study decides
+ *   save: () => void, leave: () => void, discard: () => void}} Way `signer`: a guest's name, empty
+ *   if none yet, null for an account. `people`: accounts to mention. `audiences`: none where the
+ *   study decides.
  */
 
 import { group, onSubmit, picker } from "../../games/dom/controls.js";
@@ -182,7 +182,7 @@ export class Editor {
     return box("div", "editor-row", label, people, ...this.#naming());
   }
 
-  /** A guest may change the name here; whoever leaves it empty gets one. */
+  /** A guest may change the name here. One who leaves it empty gets one. */
   #naming() {
     const { signer } = this.way;
     if (signer === null) return [];

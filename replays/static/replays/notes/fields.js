@@ -23,8 +23,8 @@ export function glyphField(value, changed) {
 }
 
 /**
- * Tags as chips, with a field for the next one; Enter or a comma ends a tag. `named` says which
- * tags the text names: they are shown as well, and go only with their words.
+ * Tags as chips, with a field for the next one. Enter or a comma ends a tag. `named` are the tags
+ * that the text names: they are shown as well, and go only with their words.
  * @param {string[]} tags changed in place
  * @param {string[]} known suggested tags
  * @param {() => void} changed
@@ -93,7 +93,7 @@ export function tagField(tags, known, changed) {
 }
 
 /**
- * Pointing without a pointer: from what and, for an arrow, to what.
+ * Pointing without a pointer: at one thing or, for an arrow, from it to another.
  * @param {string[]} targets marks that can be pointed at
  * @param {string[]} names @param {(from: string, to: string) => void} add
  */

@@ -2,8 +2,8 @@
  * Notes as the page handles them, whether from the log or from the site. No DOM.
  * @import { NoteJson } from "api"
  * @typedef {Partial<Omit<NoteJson, Needed>> & Required<Pick<NoteJson, Needed>>
- *   & {log?: boolean, variation?: boolean}} Item
- *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself
+ *   & {log?: boolean, variation?: boolean}} Item `event` and `until`: after so many events of the
+ *   round. `log`: it is in the record itself.
  * @typedef {"key" | "round" | "event" | "tags" | "marks" | "arrows"} Needed
  * @typedef {{root: Item, replies: Item[]}} Thread
  * @typedef {{by: string, tag: string, glyph: string, text: string}} Filter  empty: any
@@ -65,7 +65,7 @@ export function threadsOf(items) {
   return [...threads.values()];
 }
 
-/** The notes of the thread of a note; none if it has none yet. @param {Item[]} items @param {string} key */
+/** The notes of the thread of a note. None if it has none yet. @param {Item[]} items @param {string} key */
 export const threadOf = (items, key) => {
   const thread = threadsOf(items).find(({ root, replies }) =>
     [root, ...replies].some((item) => item.key === key),
@@ -147,7 +147,7 @@ export function markWords(mark, names) {
   return gettext("{name}’s {card}", { name: owner, card: faceName(name) });
 }
 
-/** Those of the notes that draw something which not everybody sees. @param {Item[]} items */
+/** The notes with drawings that not everyone sees. @param {Item[]} items */
 export const drawnForSome = (items) =>
   items.filter(
     ({ marks, arrows, visibility, log }) =>
@@ -200,6 +200,6 @@ export const newest = (items) =>
     "",
   );
 
-/** Changed by somebody else since? @param {Item} item @param {string | null} seen */
+/** Changed by someone else since? @param {Item} item @param {string | null} seen */
 export const isNew = (item, seen) =>
   seen !== null && !item.log && !item.mine && (item.edited ?? "") > seen;

@@ -152,7 +152,7 @@ export class NoteList {
     if (come) requestAnimationFrame(() => this.#comeAlong());
   }
 
-  /** Keeps what stands at the cursor in sight, unless somebody reads something else. */
+  /** Keeps the notes at the cursor in sight, unless the reader is elsewhere in the list. */
   #comeAlong() {
     const key = this.here[0]?.dataset.key;
     if (key && !this.root.matches(":hover, :focus-within")) this.reveal(key);
@@ -296,7 +296,7 @@ function byWords(item, alone) {
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
 }
 
-/** What its author, or a moderator, is told of a hidden note. @param {Item} item */
+/** A hidden note's words for its author, or a moderator. @param {Item} item */
 export function whyHidden({ hidden, mine, why_hidden: reason, answered }) {
   if (!hidden || (!mine && !reason && !answered)) return "";
   if (!mine) {
@@ -324,7 +324,7 @@ const settling = (item) => ["settle", item.settled ? gettext("Reopen") : gettext
 /** What a moderator may do. @param {Item} item */
 const hiding = ({ hidden }) => (hidden ? gettext("Show again") : gettext("Hide"));
 
-/** What writers of a study may do with what others wrote there. @param {Item} item */
+/** The actions of a study's writers on others' notes there. @param {Item} item */
 const leadersActions = (item) => [item.reply ? ["delete", gettext("Delete")] : settling(item)];
 
 /** @param {Item} item @returns {string[][]} */

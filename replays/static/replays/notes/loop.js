@@ -1,5 +1,5 @@
 /**
- * Repeats a span until somebody pauses or goes elsewhere.
+ * Repeats a span until the viewer pauses or goes elsewhere.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{round: number, event: number, until: number}} Span
  */

@@ -1,8 +1,8 @@
 /**
- * What is completed while a note is typed: `@name` of somebody who may read it, and `#tag`. No DOM.
+ * Completions while a note is typed: `@name` of a reader, and `#tag`. No DOM.
  * @typedef {import("./items.js").Item} Item
- * @typedef {{sign: string, typed: string, from: number}} Begun
- *   a word after `@` or `#`, as far as it is typed; `from`: where its sign stands
+ * @typedef {{sign: string, typed: string, from: number}} Begun a word after `@` or `#`, as far as
+ *   it is typed. `from`: the place of its sign.
  */
 
 /** How many are offered at once. */
@@ -20,7 +20,7 @@ export function begunAt(text, caret) {
 /** A tag or name as one word. @param {string} tag */
 const asWord = (tag) => tag.replace(/[\s_]+/g, "-");
 
-/** Those that begin so, as words; not what is typed in full. @param {string[]} words @param {string} typed */
+/** Those that begin so, as words, except a full match. @param {string[]} words @param {string} typed */
 export function fitting(words, typed) {
   const wanted = typed.toLowerCase();
   const fits = (/** @type {string} */ word) =>

@@ -17,7 +17,7 @@ import { itemOf } from "./items.js";
 const MOST_REASON = 500;
 
 /**
- * Lists the earlier versions in a row; one of them can be brought back.
+ * Lists the earlier versions in a row. One of them can be brought back.
  * @param {HTMLElement} row
  * @param {Old[]} versions newest first
  * @param {(revision: number) => unknown} restore
@@ -59,7 +59,7 @@ export function askReason(row, asked, send) {
   input.focus();
 }
 
-/** Opens something in a row, in place of what was open there. @param {HTMLElement} row @param {HTMLElement} element */
+/** Opens something in a row, and closes the last one there. @param {HTMLElement} row @param {HTMLElement} element */
 function place(row, element) {
   row.querySelector(".note-history")?.remove();
   row.append(element);
@@ -121,7 +121,7 @@ export class NoteActions {
     this.writing.edit(replyTo(this.writing.ownDrafts(), this.#rootOf(item)));
   }
 
-  /** The first note of a thread: whoever sees that sees the replies. @param {Item} item @returns {Item} */
+  /** The first note of a thread: its readers see the replies. @param {Item} item @returns {Item} */
   #rootOf(item) {
     const above = item.reply ? this.store.find(item.reply) : null;
     return above ? this.#rootOf(above) : item;

@@ -1,6 +1,6 @@
 /**
  * Finds out whether a match has notes, and fetches the code that shows them once there is something
- * to read, or somebody wants to write.
+ * to read, or the viewer wants to write.
  * @import { Page } from "../replay/page.js"
  * @typedef {Awaited<ReturnType<typeof import("./reading.js").open>>} Notes
  */
@@ -47,7 +47,7 @@ const keepsUnsaved = (match) =>
   keeps(`notes.drafts.${match}`, browserStorage()) ||
   keeps(`tags.pending.${match}`, browserStorage());
 
-/** The server's response about the notes; null if there is none. @param {string} url */
+/** The server's response about the notes. null if there is none. @param {string} url */
 async function known(url) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const [share, note] = [asked.get("share"), asked.get("note")];
@@ -69,7 +69,7 @@ export async function mount(panel, page) {
   const read = later(() =>
     import("./reading.js").then(async ({ open }) => open(panel, page, await asking)),
   );
-  const prepare = () => read({ quiet: true }).catch(() => {}); // whoever presses something is told
+  const prepare = () => read({ quiet: true }).catch(() => {}); // a press shows the failure
   page.offer("takeNote", (note) => read().then((notes) => notes.hear(note)));
   page.command("note", () => {
     const writing = read().then((notes) => notes.write());

@@ -1,5 +1,5 @@
 /**
- * A playlist's page: plays it; its owner can reorder it by dragging or with buttons, rename and
+ * A playlist's page: plays it. Its owner can reorder it by dragging or with buttons, rename and
  * share it. Each change is saved at once.
  * @typedef {import("./unsaved.js").Item} Item
  * @import { PlaylistJson } from "api"

@@ -17,7 +17,7 @@ import { noteOf } from "./tags.js";
 export class Presses {
   /**
    * @param {Store} store @param {Log} log @param {Kept} kept
-   * @param {(words: string, bad: boolean) => void} say what went wrong
+   * @param {(words: string, bad: boolean) => void} say the failure
    * @param {(run: () => void, ms: number) => unknown} [later]
    */
   constructor(store, log, kept, say, later) {
@@ -45,7 +45,7 @@ export class Presses {
     );
   }
 
-  /** What waits for who is here: an account's presses are not sent by anybody else. */
+  /** The visitor's waiting presses: an account's are not sent by anyone else. */
   get own() {
     const { account } = this.store.may;
     return [...this.outbox.entries.values()].filter(

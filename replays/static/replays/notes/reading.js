@@ -46,7 +46,7 @@ export function recordLink({ id, urls }, url) {
 }
 
 const STYLE = new URL("./notes.css", import.meta.url).href;
-/** How often an open tab asks for what others have written, in ms. */
+/** How often an open tab asks for others' notes, in ms. */
 const AGAIN_MS = 30_000;
 
 class Notes {
@@ -158,7 +158,7 @@ class Notes {
     return [this.writeButton, this.tagButton];
   }
 
-  /** Somebody else has saved a note; own ones are known already. @param {import("frames").NoteFrame["note"]} given */
+  /** Someone else has saved a note. Own ones are known already. @param {import("frames").NoteFrame["note"]} given */
   hear(given) {
     const note = itemOf(given);
     if (!this.store.find(note.key)?.mine) this.store.take(note);
@@ -289,7 +289,7 @@ class Notes {
     this.words.replaceChildren(words, ...more);
   }
 
-  /** Opens the editor; null if this viewer may not write. @returns {Promise<Writing | null>} */
+  /** Opens the editor. null if this viewer may not write. @returns {Promise<Writing | null>} */
   async write() {
     if (!this.store.may.write) {
       this.say(gettext("You can’t write notes on a match while you are playing in it."));

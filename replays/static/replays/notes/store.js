@@ -80,7 +80,7 @@ export class NoteStore {
     this.changed();
   }
 
-  /** Fetches the notes; for a viewer who hides results, those up to the cursor. */
+  /** Fetches the notes. For a viewer who hides results, those up to the cursor. */
   async load() {
     const { cursor, log } = this.player;
     const query = new URLSearchParams({ only: "notes" });
@@ -147,7 +147,7 @@ export class NoteStore {
   /**
    * Sends a change to a note and applies the server's response.
    * @param {string} method @param {string} path @param {object} body
-   * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
+   * @param {boolean} [keepalive] whether a short one is sent although the page is left
    */
   async change(method, path, body, keepalive = false) {
     /** @type {import("../../games/dom/asking.js").Response<NoteJson>} */

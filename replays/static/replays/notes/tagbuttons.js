@@ -1,8 +1,8 @@
 /**
  * The tag panel's buttons, edited in place.
  * @typedef {import("./tags.js").TagButton} TagButton
- * @typedef {{save: (buttons: TagButton[]) => Promise<string>, leave: () => void}} Way
- *   `save` answers with what is wrong
+ * @typedef {{save: (buttons: TagButton[]) => Promise<string>, leave: () => void}} Way `save`
+ *   returns the error
  */
 
 import { onSubmit, picker } from "../../games/dom/controls.js";

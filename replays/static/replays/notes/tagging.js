@@ -22,7 +22,7 @@ import { Presses } from "./presses.js";
 import { ButtonTable } from "./tagbuttons.js";
 import { pressAt, STARTERS } from "./tags.js";
 
-/** Whether somebody is typing there, or a dialog is open. @param {EventTarget | null} target */
+/** Whether the viewer is typing there, or a dialog is open. @param {EventTarget | null} target */
 const typing = (target) =>
   !(target instanceof Element) || target.closest("input, textarea, select, dialog[open]") !== null;
 

@@ -3,8 +3,8 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{name: string, shortcut: string, colour: number, before_ms: number, after_ms: number}} TagButton
  * @typedef {{key: string, tag: string, round: number, from: number, to: number, seat: number | null,
- *   visibility: string, account?: string, revision?: null}} Press
- *   `from`, `to`: ms in the round; `account`: whose it is, empty for a guest's
+ *   visibility: string, account?: string, revision?: null}} Press `from`, `to`: ms in the round.
+ *   `account`: whose it is, empty for a guest's.
  */
 
 import { newKey } from "../../games/dom/asking.js";
@@ -29,9 +29,9 @@ export const pressAt = ({ name, before_ms, after_ms }, { round, t }, seat, visib
 });
 
 /**
- * The note that a press creates; null while its span is not over, unless it is cut here.
+ * The note that a press creates. null while its span is not over, unless it is cut here.
  * @param {Press} press @param {Round | undefined} round
- * @param {boolean} [cut] ends the span with what has been played so far
+ * @param {boolean} [cut] ends the span at the last event so far
  */
 export function noteOf(press, round, cut = false) {
   const { key, tag, round: number, from, to, seat, visibility } = press;
@@ -45,7 +45,7 @@ export function noteOf(press, round, cut = false) {
   };
 }
 
-/** What is wrong with the buttons, in words; empty if nothing. @param {TagButton[]} buttons */
+/** The fault of the buttons, in words. Empty if there is none. @param {TagButton[]} buttons */
 export function wrongWith(buttons) {
   const keys = buttons.map(({ shortcut }) => shortcut.toLowerCase()).filter(Boolean);
   const names = buttons.map(({ name }) => name.trim());

@@ -58,7 +58,7 @@ export class Writing {
       refused: (now, words) => this.#refused(now, words),
       failed: ({ status, data }, sent) => mayPass(status) && this.#lost(sent, data.detail),
     });
-    /** Whether this browser keeps what was last saved. */
+    /** Whether this browser keeps the last saved text. */
     this.kept = true;
     this.actions = new NoteActions(this);
     this.handles = new SpanHandles(notes.player, notes.scrubber, (span) => this.#dragged(span));
@@ -77,7 +77,7 @@ export class Writing {
     this.outbox.save();
   }
 
-  /** What an account has written is sent by nobody else. @param {Draft} draft */
+  /** An account's text is sent by no one else. @param {Draft} draft */
   #owns({ account }) {
     return !account || account === this.store.may.account;
   }
@@ -232,7 +232,7 @@ export class Writing {
     await this.outbox.save();
   }
 
-  /** Sets a guest's changed name; null if all is well. @param {Editor} editor @returns {Promise<Refused | null>} */
+  /** Sets a guest's changed name. null if all is well. @param {Editor} editor @returns {Promise<Refused | null>} */
   async #name(editor) {
     const { may } = this.store;
     const name = editor.name?.value.trim();
@@ -275,7 +275,7 @@ export class Writing {
   }
 
   /**
-   * The site has a draft as it was sent; its author may have gone on typing by now.
+   * The site has a draft as it was sent. Its author may have gone on typing by now.
    * @param {Draft} sent @param {Item} item @param {Draft | null} now @returns {Draft | null}
    */
   #saved(sent, item, now) {
@@ -375,7 +375,7 @@ export class Writing {
     if (!isBlank(draft)) this.notes.say(gettext("Discarded."), back);
   }
 
-  /** Closes the editor; the text stays as a draft. */
+  /** Closes the editor. The text stays as a draft. */
   leave() {
     this.#close();
     this.offerDrafts();
@@ -395,7 +395,7 @@ export class Writing {
     return this.drafts.of(this.store.may.account);
   }
 
-  /** Puts away what was written by somebody who has logged out, and offers what is the visitor's. */
+  /** Puts away the texts of an account that has logged out, and offers the visitor's. */
   #whose() {
     const { account, name } = this.store.may;
     if (account === this.account) return;

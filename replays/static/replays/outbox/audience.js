@@ -1,6 +1,6 @@
 /**
- * Who may read what somebody writes: the choices, wherever one is chosen. What is new is its author's
- * alone until they choose: what the last one was says nothing about the next. No DOM.
+ * The possible audiences of a text, wherever one is chosen. A new text is its author's alone until
+ * they choose: the last choice says nothing about the next. No DOM.
  * @typedef {[string, string]} Audience its value, as the API takes it, and its words
  */
 
@@ -50,7 +50,7 @@ export const withChosen = (choices, value) =>
     ? choices
     : [.../** @type {Audience[]} */ ([[value, audienceWords(value)]]), ...choices];
 
-/** A reply is for whoever sees the note that it answers, or for its author alone. @param {string} thread @returns {Audience[]} */
+/** A reply is for the readers of its note, or for its author alone. @param {string} thread @returns {Audience[]} */
 export const audiencesOfReply = (thread) =>
   withChosen(audiences(), thread).flatMap(([value, words]) => {
     if (value === "self") return [[value, words]];

@@ -1,16 +1,15 @@
 /**
- * Saves what somebody types, one request after another, each based on the last known revision.
+ * Saves a writer's text, one request after another, each based on the last known revision.
  *
- * If somebody else has changed the same in the meantime, nothing is overwritten: the caller shows
- * both and the writer chooses. If they have changed something else, both changes are kept. What could
- * not be sent is tried again when the connection is back, also on the next visit.
+ * If someone else has changed the same in the meantime, nothing is overwritten: the caller shows
+ * both and the writer chooses. If they have changed something else, both changes are kept. Unsent
+ * changes are tried again when the connection is back, also on the next visit.
  * @import { Refusal, Response } from "../../games/dom/asking.js"
  * @import { Other } from "./conflict.js"
  * @typedef {Record<string, unknown>} Fields  by their names
  * @typedef {{revision: number}} Saved
  * @typedef {{key: string, account?: string, edit?: number, trouble?: string, known: Saved,
- *   changed: Fields}} Unsaved
- *   what has been changed of an item, and what it was based on
+ *   changed: Fields}} Unsaved the changes to an item, and their base
  */
 
 /**
@@ -19,8 +18,8 @@
  *   say: (words: string) => void,
  *   saved?: (now: Item) => void, merged: (now: Item) => void,
  *   conflict: (now: Item, own: Fields, other?: Other) => void, gone?: (own: Fields) => void}} Ways
- *   `leaving`: although the page is left; `beside`: what is sent with every change; `merged`: others'
- *   changes to show; `other`: who has made them; `gone`: it was deleted meanwhile
+ *   `leaving`: although the page is left. `beside`: fields sent with every change. `merged`:
+ *   others' changes to show. `other`: their author. `gone`: it was deleted meanwhile.
  */
 
 import { browserStorage } from "../../games/dom/storage.js";
@@ -43,7 +42,7 @@ const togetherWith = (name) => TOGETHER.find((names) => names.includes(name)) ??
 const same = (own, other) => JSON.stringify(own ?? null) === JSON.stringify(other ?? null);
 
 /**
- * Whether somebody else has changed what this writer has changed, too.
+ * Whether someone else has changed the same fields as this writer.
  * @param {Fields} own @param {object} earlier before both @param {object} later as it is now
  */
 export function clash(own, earlier, later) {
@@ -61,7 +60,7 @@ export class Autosave {
   /**
    * @param {string} url of the item
    * @param {Item} item @param {Ways<Item>} ways
-   * @param {string} account whose changes these are; empty: a guest's
+   * @param {string} account whose changes these are. Empty: a guest's
    * @param {{storage?: Storage, later?: (run: () => void, ms: number) => unknown}} [world]
    */
   constructor(url, item, ways, account, { storage = browserStorage(), later } = {}) {
@@ -71,9 +70,9 @@ export class Autosave {
     this.account = account;
     this.ways = ways;
     this.stopped = false;
-    /** Whether this browser keeps what is not saved. */
+    /** Whether this browser keeps unsaved changes. */
     this.kept = true;
-    /** What this writer knows of what is saved. */
+    /** The last saved version that this writer knows. */
     this.known = structuredClone(item);
     /** @type {Outbox<Unsaved, Item>} */
     this.outbox = new Outbox(
@@ -127,7 +126,7 @@ export class Autosave {
     return this.#entry !== undefined;
   }
 
-  /** Sends what is unsaved as the page is left; where this browser keeps nothing, asks to stay. */
+  /** Sends unsaved changes as the page is left. Where this browser keeps nothing, asks to stay. */
   heedLeaving() {
     addEventListener("pagehide", () => this.leave());
     addEventListener(
@@ -204,7 +203,7 @@ export class Autosave {
     return this.save();
   }
 
-  /** Keeps both texts, this writer's after the other; of the rest this writer's version. @param {Item} now */
+  /** Keeps both texts, this writer's after the other, and this writer's other fields. @param {Item} now */
   keepBoth(now) {
     const { text: theirs } = /** @type {Fields} */ (now);
     const text = bothTexts(String(theirs), String(this.changed.text));
@@ -249,7 +248,7 @@ function valueWords(value) {
 }
 
 /**
- * The choice of who has been overtaken by somebody else.
+ * The choice of a writer whom someone else has overtaken.
  * @template {Saved} Item
  * @param {Autosave<Item>} saver
  * @param {{now: Item, own: Fields, other?: Other}} versions
@@ -268,7 +267,7 @@ export function savedByOther(saver, { now, own, other }, reload) {
   });
 }
 
-/** What of these fields somebody has written in words. @param {Fields} changed */
+/** The fields that a writer has written in words. @param {Fields} changed */
 export const wordsOf = ({ title, text }) => [title, text].filter(Boolean).join("\n\n");
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Two versions of one thing: who has saved the other one, when, where they differ, and a choice.
- * @typedef {import("api").Changed} Other  who saved the other version, and when
- * @typedef {{name: string, mine: string, theirs: string}} Difference  in words; empty: nothing
+ * Two versions of one thing: the other one's author and time, the differences, and a choice.
+ * @typedef {import("api").Changed} Other  the other version's author and time
+ * @typedef {{name: string, mine: string, theirs: string}} Difference  in words. Empty: nothing
  * @typedef {{own: () => unknown, theirs: () => unknown, both?: (() => unknown) | null}} Choices
  */
 
@@ -28,13 +28,13 @@ export function whoChanged(other, now = new Date()) {
     : gettext("{name} changed this on {day} at {time}, while you were changing it.", all);
 }
 
-/** Both texts, one after the other; one alone if it says what the other does. @param {string} theirs @param {string} mine */
+/** Both texts, one after the other. One alone if it contains the other. @param {string} theirs @param {string} mine */
 export function bothTexts(theirs, mine) {
   if (theirs.includes(mine)) return theirs;
   return mine.includes(theirs) ? mine : `${theirs}\n\n---\n\n${mine}`;
 }
 
-/** Where two texts differ, with what is around it. @param {string} text @param {string} beside the other one */
+/** Where two texts differ, with the context. @param {string} text @param {string} beside the other one */
 export function excerpt(text, beside) {
   if (text.length <= MOST) return text;
   let same = 0;
@@ -45,7 +45,7 @@ export function excerpt(text, beside) {
 }
 
 /**
- * The choice between the versions; it goes with the choice.
+ * The choice between the versions. It disappears with the choice.
  * @param {Other | undefined} other @param {Difference[]} differing @param {Choices} choices
  */
 export function conflictBox(other, differing, { own, theirs, both }) {

@@ -1,7 +1,6 @@
 /**
- * What has been written and the site does not have yet, in this browser's storage: each entry under
- * a name of its own, so that tabs do not overwrite each other's. What an account has written is not
- * for anybody else. No DOM.
+ * Unsent writing in this browser's storage: each entry under a name of its own, so that tabs do not
+ * overwrite each other's. An account's entries are for no one else. No DOM.
  * @typedef {{key: string, account?: string}} Owned  `account`: whose it is, empty for a guest's
  */
 
@@ -15,7 +14,7 @@ export class Kept {
     this.storage = storage;
   }
 
-  /** Those of whoever is here. @param {string | undefined} account empty or undefined: a guest @returns {Entry[]} */
+  /** The visitor's entries. @param {string | undefined} account empty or undefined: a guest @returns {Entry[]} */
   of(account) {
     this.#split();
     const names = Array.from(
@@ -57,7 +56,7 @@ export class Kept {
   }
 }
 
-/** Whether there are entries of a kind, of anybody. @param {string} name @param {Storage} storage */
+/** Whether there are any entries of a kind. @param {string} name @param {Storage} storage */
 export const keeps = (name, storage) =>
   Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "").some(
     (key) => key === `ratuki.${name}` || key.startsWith(`ratuki.${name}.`),

@@ -1,22 +1,21 @@
 /**
- * What has been written and the site does not have yet, on its way. No DOM.
+ * Unsent writing on its way to the site. No DOM.
  *
  * An entry is kept in this browser from the moment it is written until the site has it. Entries go
- * one after another, and again when nobody has answered. What the site refuses waits until its
- * writer changes it; what somebody else has overtaken, as its kind wants. Nothing is sent for who
- * has been logged out.
+ * one after another, and again without an answer. A refused entry waits until its writer changes
+ * it. An overtaken one is handled by its kind. Nothing is sent for a writer who has been logged
+ * out.
  * @import { Refusal, Refused, Response } from "../../games/dom/asking.js"
  * @typedef {{method: string, url: string, body: object}} Request
  * @typedef {{key: string, account?: string, edit?: number, revision?: number | null,
- *   trouble?: string, request?: Request}} Entry
- *   `edit`: how often it was changed here; `revision`: of what it changes, null if that is new;
- *   `trouble`: why it waits for its writer; `request`: how any page of the site can send it, in
- *   what is kept (`sending.js`)
+ *   trouble?: string, request?: Request}} Entry `edit`: how often it was changed here. `revision`:
+ *   of the changed item, null if that is new. `trouble`: why it waits for its writer. `request`:
+ *   how any page of the site can send it, in storage (`sending.js`).
  */
 
 export const AGAIN_MS = 5000;
 
-/** Whether it may succeed later: nobody answered, the site is in trouble, or was asked too often. @param {number} status */
+/** Whether it may succeed later: there was no answer, an error of the site, or a rate limit. @param {number} status */
 export const mayPass = (status) => status === 0 || status >= 500 || status === 429;
 
 /** Those of this page. @type {Outbox<any, any>[]} */
@@ -25,17 +24,17 @@ export const opened = [];
 /**
  * How entries of one kind go.
  * @template {Entry} E
- * @template Data what the site answers
+ * @template Data the site's answer
  * @typedef {object} Ways
  * @property {(entry: E) => Promise<Response<Data>>} send
  * @property {(entry: E) => boolean} [due] whether it can be sent by now
  * @property {(entry: E) => boolean} [mine] whether this page sends it, sooner or later
- * @property {(entry: E) => Request | null} request the same from any page; null: not from there
+ * @property {(entry: E) => Request | null} request the same from any page. null: not from there
  * @property {(sent: E, data: Data, now: E | null) => E | null} saved what is left of it: `now` is
  *   how it has been changed since it was sent, if it has
  * @property {(now: E, data: Refusal) => E | null} overtaken what goes on instead, if anything
  * @property {(now: E, words: string) => E | null} [refused] what is left of it
- * @property {(now: E) => void} [written] told of each entry as it is now
+ * @property {(now: E) => void} [written] gets each entry as it is now
  * @property {(response: Refused, sent: E) => unknown} [failed]
  * @property {(words: string) => Promise<unknown>} [loggedOut]
  * @property {() => void} [changed]
@@ -57,7 +56,7 @@ export class Outbox {
     this.unanswered = new Set();
     /** What is being sent. @type {Promise<void> | null} */
     this.saving = null;
-    /** Whether nobody has answered lately. */
+    /** Whether there was no answer lately. */
     this.offline = false;
     this.waiting = false;
     opened.push(this);
@@ -69,7 +68,7 @@ export class Outbox {
       if (!this.entries.has(entry.key)) this.entries.set(entry.key, entry);
   }
 
-  /** Takes up a change; `save` sends it. Returns whether this browser keeps it. @param {E} entry */
+  /** Takes up a change. `save` sends it. Returns whether this browser keeps it. @param {E} entry */
   put(entry) {
     const edit = (this.entries.get(entry.key)?.edit ?? 0) + 1;
     return this.write({ ...entry, edit, trouble: undefined });
@@ -93,7 +92,7 @@ export class Outbox {
     this.kept.drop(key);
   }
 
-  /** Sends what is due, one by one; what changes meanwhile is sent too. */
+  /** Sends the due entries, one by one. Those that change meanwhile are sent too. */
   save() {
     this.saving ??= this.#saveAll();
     return this.saving;
@@ -126,7 +125,7 @@ export class Outbox {
   }
 
   /**
-   * Sends an entry; returns whether others may follow.
+   * Sends an entry. Returns whether others may follow.
    * @param {E} entry @param {(entry: E) => Promise<Response<Data>>} [send]
    */
   async pass(entry, send = this.ways.send) {

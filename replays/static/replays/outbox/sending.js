@@ -1,7 +1,7 @@
 /**
- * Sends what could not be sent where it was written, from whatever page of the site is opened next:
- * its own page may never be opened again. What the site refuses, or somebody else has overtaken,
- * waits for its writer there. Entries of another account stay where they are.
+ * Sends unsent entries from the next page of the site: their own page may never be opened again.
+ * Refused and overtaken entries wait for their writer there. Entries of another account stay where
+ * they are.
  * @import { Response } from "../../games/dom/asking.js"
  * @import { Entry } from "./outbox.js"
  */
@@ -11,7 +11,7 @@ import { browserStorage, stored } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
 import { mayPass, opened } from "./outbox.js";
 
-/** The page's own parts come first: they know what it is about. */
+/** The page's own parts come first: they know the subject. */
 const LATER_MS = 3000;
 const KEPT = gettext(
   "Some of your texts could not be sent yet. It stays in this browser, for no one else, and is sent after you log in here again. Log out?",
@@ -34,7 +34,7 @@ export function waiting(storage, account) {
 }
 
 /**
- * Sends them one after another, until nobody answers.
+ * Sends them one after another, until there is no answer.
  * @param {Storage} storage @param {string} account
  * @param {(method: string, url: string, body: object) => Promise<Response>} send
  */

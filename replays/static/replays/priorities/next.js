@@ -22,7 +22,7 @@ export async function mount(place) {
   judge?.addEventListener("click", () => judged(place, judge));
 }
 
-/** Has the decisions judged, then shows what they say. @param {HTMLElement} place @param {HTMLElement} judge */
+/** Has the decisions judged, then shows the result. @param {HTMLElement} place @param {HTMLElement} judge */
 async function judged(place, judge) {
   const job = /** @type {HTMLElement} */ (judge.parentElement);
   try {

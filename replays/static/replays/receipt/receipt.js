@@ -31,7 +31,7 @@ export function mount(form) {
   });
 }
 
-/** Holds a receipt against the record, and says what was found. @param {HTMLFormElement} form @param {File} [file] */
+/** Compares a receipt with the record, and shows the result. @param {HTMLFormElement} form @param {File} [file] */
 async function hold(form, file) {
   if (!file) return;
   const place = byId("receipt-verdict");

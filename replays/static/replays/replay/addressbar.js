@@ -34,7 +34,7 @@ const BROWSER = {
 export class AddressBar {
   /**
    * @param {import("../../games/match/player.js").Player} player
-   * @param {() => string} shown the query of what is shown now
+   * @param {() => string} shown the query of the present view
    * @param {World} [world]
    */
   constructor(player, shown, world = BROWSER) {

@@ -1,5 +1,5 @@
 /**
- * The card and the way of a play that decides something, drawn on the table while the cursor stands
+ * The card and the way of a play that decides something, drawn on the table while the cursor is
  * right before it.
  * @import { RoundEvent } from "../../games/match/fold.js"
  * @import { Drawing, Shapes } from "../notes/shapes.js"

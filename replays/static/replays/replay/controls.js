@@ -110,7 +110,7 @@ export function firstTab(placed) {
     : first;
 }
 
-/** The charts, if the viewer left them open; else what comes first. @param {boolean} charts @returns {Below} */
+/** The charts, if the viewer left them open, else the first tab. @param {boolean} charts @returns {Below} */
 export function firstBelow(charts) {
   const first = document.querySelector("#below-tabs [role=tab]:not([hidden])");
   return charts || !first ? "charts" : /** @type {Below} */ (nameOf(first));

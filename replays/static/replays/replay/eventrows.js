@@ -1,6 +1,6 @@
 /**
- * The rows of the event list: which events it shows, and in which row the cursor stands. In a match
- * that is still being played the newest comes first: that is what people look for. No DOM.
+ * The rows of the event list: its events, and the cursor's row. In a match that is still being
+ * played the newest comes first: people look for that. No DOM.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  */
@@ -83,7 +83,7 @@ export class EventRows {
     });
   }
 
-  /** The row of what has so many before it; and the other way round. @param {number} at */
+  /** The row of an entry with so many before it. And the other way round. @param {number} at */
   #turned(at) {
     return this.newestFirst ? this.length - 1 - at : at;
   }

@@ -1,6 +1,6 @@
 /**
- * The list of what happened, briefly: takes and races by default, everything on request. Only
- * visible rows are in the page.
+ * The list of events, briefly: takes and races by default, everything on request. Only visible rows
+ * are in the page.
  * @import { Page } from "./page.js"
  * @typedef {import("../../games/match/log.js").Round} Round
  */
@@ -164,7 +164,7 @@ export class EventList {
     return box("li", `event-row is-${kind}`, button, ...race);
   }
 
-  /** Leads to a race's card; shown once there is an analysis. @param {Round} round @param {number} event */
+  /** Leads to a race's card. Shown once there is an analysis. @param {Round} round @param {number} event */
   #race(round, event) {
     const button = box(
       "button",

@@ -8,8 +8,8 @@
  * Goes to a place, otherwise to the end of a growing log, otherwise right before its first moment or
  * take, otherwise to the start.
  * @param {Player} player
- * @param {Place | null} place the one that the address asks for; there may be no such place
- * @returns {Promise<number>} the seq of the play before which it opens; 0: it opens elsewhere
+ * @param {Place | null} place the one in the address, which may not exist
+ * @returns {Promise<number>} the seq of the play before which it opens, 0: it opens elsewhere
  */
 export async function openAt(player, place) {
   if (place) await player.goTo(await before(player, place));
@@ -33,7 +33,7 @@ async function beforeFirst(player) {
   return seq;
 }
 
-/** The seq of the first take of the first round, where a match may open there; otherwise 0. @param {Log} log */
+/** The seq of the first take of the first round, where a match may open there. Otherwise 0. @param {Log} log */
 async function firstTake(log) {
   const [round] = log.rounds;
   if (log.match.opening === undefined || !round) return 0;

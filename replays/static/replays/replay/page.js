@@ -1,6 +1,6 @@
 /**
- * What the parts of a replay page share: the table, what is shown of it, and what one part does for
- * another. A part changes what is shown here and hears of every change here. No DOM.
+ * The shared state of a replay page's parts: the table, its view, and functions that one part
+ * offers to others. A part changes the view here and hears of every change here. No DOM.
  * @import { RaceJson } from "api"
  * @import { NoteFrame } from "frames"
  * @import { View } from "../../games/match/perspective.js"
@@ -8,31 +8,31 @@
  * @typedef {"review" | "analysis" | "events" | "notes" | "what-if" | "chat"} Tab
  * @typedef {"points" | "players" | "races" | "decisions" | "cards" | "charts"} Below
  * @typedef {{event: number, words: string}} Screen  how many events a seat's screen had shown, and
- *   what it had not
+ *   the words for the missing ones
  */
 
 /**
  * @typedef {object} State
  * @property {View} view
- * @property {string | null} line the variation shown; null: what happened
+ * @property {string | null} line the variation shown. null: the mainline
  * @property {Tab} tab beside the table
  * @property {Below} below the table
  * @property {import("../notes/shapes.js").Drawing | null} aim at the play that comes next, if it decides something
  * @property {(() => Screen | null) | null} screen at the cursor, while a seat's screen is shown
- * @property {boolean} forSome whether a note here draws something that not everybody sees
- * @property {string} lineFor who may see the viewer's own variation that is shown; empty: none is
+ * @property {boolean} forSome whether a note here has a drawing that not everyone sees
+ * @property {string} lineFor the audience of the viewer's own variation that is shown. Empty: none is
  */
 
 /**
- * What some parts do for others.
+ * Functions that some parts offer to others.
  * @typedef {object} Offers
  * @property {(line: string | null, event?: number) => Promise<void>} openLine
- * @property {(note: NoteFrame["note"]) => void} takeNote shows a note that somebody has just saved
+ * @property {(note: NoteFrame["note"]) => void} takeNote shows a note that has just been saved
  * @property {(key: string) => void} noteSaved this viewer has saved a note
- * @property {(audience: string) => Promise<void>} showLine lets others see the viewer's own variation
+ * @property {(audience: string) => Promise<void>} showLine shows the viewer's own variation to others
  * @property {(seq: number) => void} openRace
- * @property {(race: RaceJson, show: () => Promise<void>, at: Element) => void} askScreen asks what a
- *   screen let its player know; `show` leads there, `at` is in the race's card
+ * @property {(race: RaceJson, show: () => Promise<void>, at: Element) => void} askScreen asks a
+ *   question about a player's screen. `show` leads there, `at` is in the race's card
  * @property {() => void} redraw the table
  * @property {(seqs: number[]) => void} decides names plays that decide something
  */
@@ -81,7 +81,7 @@ export class Page {
     };
   }
 
-  /** Those who hear of it are told only of what is new. @param {Partial<State>} part @param {string} [origin] who changes it */
+  /** Watchers get only the changes. @param {Partial<State>} part @param {string} [origin] who changes it */
   set(part, origin = "") {
     const keys = /** @type {(keyof State)[]} */ (Object.keys(part));
     const changed = keys.filter((key) => part[key] !== this.state[key]);
@@ -102,7 +102,7 @@ export class Page {
   }
 
   /**
-   * What a key or a button does from now on. The last one pressed before its part was there runs now.
+   * Sets the action of a key or a button. The last one pressed before its part was there runs now.
    * @param {Command} name @param {() => unknown} run
    */
   command(name, run) {

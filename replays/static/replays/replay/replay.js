@@ -66,7 +66,7 @@ class Replay {
     this.first = json("first-round");
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
-    /** Of a match that is over where the cursor stands. @type {number[] | null} */
+    /** Of a match that is over at the cursor. @type {number[] | null} */
     this.winners = null;
     /** How many events of the round the table was last drawn with. */
     this.drawn = 0;
@@ -120,7 +120,7 @@ class Replay {
     this.#watch();
   }
 
-  /** A match in progress reports by itself; its module is fetched only then. */
+  /** A match in progress reports by itself. Its module is fetched only then. */
   async #feed() {
     const live = json("live");
     if (!live) return;
@@ -207,10 +207,10 @@ class Replay {
   /**
    * @param {Round} round
    * @param {number[] | null} winners of a match that is over here
-   * @param {string} [screen] what a seat's screen did not show, in place of what happened
+   * @param {string} [screen] the events missing on a seat's screen, instead of the last one
    */
   #tell(round, winners, screen) {
-    this.#story(this.page.state.line ? null : winners); // it is about what happened
+    this.#story(this.page.state.line ? null : winners); // it is about the mainline
     const { cursor } = this.player;
     const { names, state } = this.page;
     const said = captionAt(round, cursor, holdOf(this.player), names, state.view);
@@ -229,7 +229,7 @@ class Replay {
     );
   }
 
-  /** Asks for more while there may be more; a hidden page does not ask. */
+  /** Asks for more while there may be more. A hidden page does not ask. */
   #watch() {
     let wait = ASK_FIRST;
     const ask = async () => {

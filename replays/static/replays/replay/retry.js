@@ -38,7 +38,7 @@ const anotherTry = (ms) =>
     setTimeout(now, ms);
   });
 
-/** Asks the viewer to reload; there is nothing to wait for. @param {string} words @returns {Promise<never>} */
+/** Asks the viewer to reload. There is nothing to wait for. @param {string} words @returns {Promise<never>} */
 function reload(words) {
   byId("trouble").hidden = false;
   write(byId("trouble-words"), words);
@@ -52,7 +52,7 @@ function reload(words) {
  * else is failing.
  * @param {{ask: (url: string) => Promise<any>, trouble: (by: number) => void,
  *   anotherTry: (ms: number) => Promise<unknown>, reload: (words: string) => Promise<never>}} world
- *   `trouble`: an attempt has failed, or is over; `anotherTry`: at the latest after so many ms
+ *   `trouble`: an attempt has failed, or is over. `anotherTry`: at the latest after so many ms.
  * @returns {(url: string) => Promise<any>}
  */
 export function retrying({ ask, trouble, anotherTry, reload }) {
@@ -74,5 +74,5 @@ export function retrying({ ask, trouble, anotherTry, reload }) {
   };
 }
 
-/** The JSON at a URL, sooner or later; never, if results are hidden now. */
+/** The JSON at a URL, sooner or later. Never, if results are hidden now. */
 export const retryingJson = retrying({ ask: jsonAt, trouble, anotherTry, reload });

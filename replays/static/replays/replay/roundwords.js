@@ -14,7 +14,7 @@ export const roundWords = ({ cursor, log }) =>
     ? gettext("Round {round} of {count}", { round: cursor.round, count: log.rounds.length })
     : gettext("Round {round}", { round: cursor.round });
 
-/** The cursor's round, time and event; a hidden end is not told. @param {Player} player */
+/** The cursor's round, time and event, without a hidden end. @param {Player} player */
 export function placeWords(player) {
   const { cursor, log, round } = player;
   const end = clock(round?.duration ?? 0);

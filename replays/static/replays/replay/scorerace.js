@@ -1,8 +1,8 @@
 /**
- * The score race as lines: each seat's total, including the current round; of a round that is shown
- * by itself its own score, since a late round changes totals by little.
+ * The score race as lines: each seat's total, including the current round. A round that is shown by
+ * itself has its own score, since a late round changes totals by little.
  *
- * A round's course is sampled every few pixels, from its own fold; nothing is fetched.
+ * A round's course is sampled every few pixels, from its own fold. Nothing is fetched.
  * @import { Log, Round } from "../../games/match/log.js"
  * @typedef {import("./stretches.js").Stretch} Stretch
  * @typedef {{low: number, high: number}} Scale  of totals

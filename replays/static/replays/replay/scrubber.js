@@ -18,7 +18,7 @@ import { ScoreRace } from "./scorerace.js";
 import { Layout, placeAt, xOf } from "./stretches.js";
 
 const HEIGHT = 84;
-/** Px from the top; analysis/curve.js draws over the score race. */
+/** Px from the top. analysis/curve.js draws over the score race. */
 const LANE = { takes: 6, mark: 10, races: 24, race: { top: 38, bottom: HEIGHT - 10 } };
 /** Marks closer than this, in px, are merged. */
 const THIN = 3;

@@ -1,6 +1,6 @@
 /**
- * The replay's keys. They are inactive while somebody types or chooses, and leave combinations with
- * Ctrl, Alt or Meta to the browser.
+ * The replay's keys. They are inactive while the viewer types or chooses, and leave combinations
+ * with Ctrl, Alt or Meta to the browser.
  * @import { Page } from "./page.js"
  * @typedef {(typeof LISTED)[number]["command"] | "roundBack" | "roundOn" | "smart" | "collect"} Command
  * @typedef {{keys: readonly string[], shift?: boolean, command: Command, words: string}} Key
@@ -63,8 +63,8 @@ function isKept(target, key) {
 }
 
 /**
- * Letters and named keys require Shift exactly where the list says so, regardless of Caps Lock;
- *   typing a sign may require it anyway.
+ * Letters and named keys require Shift exactly where the list says so, regardless of Caps Lock.
+ * Typing a sign may require it anyway.
  * @param {Key} key @param {KeyboardEvent} event
  */
 function matches(key, event) {

@@ -1,13 +1,12 @@
 /**
- * Where a match lies on its timeline: rounds side by side, in proportion to their duration. No DOM.
+ * A match's layout on its timeline: rounds side by side, in proportion to their duration. No DOM.
  *
- * Of a long match only the current round is laid out. If results are hidden, nothing lies beyond
- * what the viewer has reached, and no length tells where a round ends.
+ * In a long match only the current round is laid out. If results are hidden, nothing lies beyond
+ * the viewer's progress, and no length reveals the end of a round.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
- *   `from` and `width`: px; `length`: the ms that the width stands for; `until`: ms, anything later
- *   is not shown
+ *   `from` and `width`: px. `length`: the width in ms. `until`: ms, anything later is not shown.
  */
 
 export const GAP = 4;
@@ -46,7 +45,7 @@ export class Layout {
     return this.player.log.rounds.length > FEW;
   }
 
-  /** Lays the rounds side by side; even one that has just begun is wide enough to click. @param {number} px */
+  /** Lays the rounds side by side. Even one that has just begun is wide enough to click. @param {number} px */
   layOut(px) {
     const { log, cursor } = this.player;
     this.alone = this.long ? cursor.round : 0;
@@ -77,7 +76,7 @@ export class Layout {
     return round.number === this.reached.round ? this.reached.t : -1;
   }
 
-  /** The cursor has moved; returns whether that changes what is laid out. */
+  /** The cursor has moved. Returns whether that changes the layout. */
   moved() {
     const grown = this.#reach();
     return grown || (this.long && this.alone !== this.player.cursor.round);
@@ -93,7 +92,7 @@ export class Layout {
     return log.endHidden && (cursor.round !== round || step(cursor.t) !== step(t));
   }
 
-  /** The stretch where the cursor stands. */
+  /** The cursor's stretch. */
   get current() {
     return this.stretches.find(({ round }) => round.number === this.player.cursor.round);
   }

@@ -1,6 +1,6 @@
 /**
- * A small table at the cursor, for readers of what is below the table: once something there has led
- * to a moment, at the window's edge, while the table itself is out of sight, until it is closed.
+ * A small table at the window's edge, for readers below the table. It appears once something there
+ * has led to a moment, while the table is out of sight, until it is closed.
  * @import { Change } from "../../games/match/player.js"
  * @import { Page } from "../replay/page.js"
  */
@@ -13,7 +13,7 @@ import { standingAt } from "../../games/match/standing.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
-/** So much of the table is enough to see what happens. */
+/** So much of the table is enough to follow it. */
 const IN_SIGHT = 0.6;
 
 export class TableBeside {
@@ -39,7 +39,7 @@ export class TableBeside {
     const press = (/** @type {Event} */ { target }) => {
       this.pressed = target instanceof Element && !target.closest("[role=tab], .beside");
     };
-    for (const kind of ["pointerdown", "click"]) // a chart lets no click through
+    for (const kind of ["pointerdown", "click"]) // clicks don't pass through a chart
       below.addEventListener(kind, press, { capture: true });
     const look = (/** @type {IntersectionObserverEntry[]} */ seen) => {
       this.away = (seen.at(-1)?.intersectionRatio ?? 1) < IN_SIGHT;

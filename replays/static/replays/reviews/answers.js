@@ -11,7 +11,7 @@ import { box, write } from "../../games/dom/elements.js";
 import { seconds } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
-/** The answers by what was said, the commonest first. @param {Answer[]} answers @returns {Group[]} */
+/** The answers by their words, the commonest first. @param {Answer[]} answers @returns {Group[]} */
 export function grouped(answers) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
@@ -85,7 +85,7 @@ export class Answers {
     return this.load();
   }
 
-  /** Fetches them again; of several at once, the last. */
+  /** Fetches them again. Of several requests at once, the last counts. */
   async load() {
     if (this.root.hidden) return;
     const fresh = this.newest.ask();

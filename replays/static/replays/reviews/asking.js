@@ -1,6 +1,6 @@
 /**
- * A coach asks everybody in a review for a class: what to play at this moment, or what the chapter
- * asks. Everybody's match stops until it is shown.
+ * A coach asks everyone in a review for a class: what to play at this moment, or the chapter's
+ * question. Everyone's match stops until the answer is shown.
  * @typedef {import("./steering.js").Beginning} Beginning
  * @typedef {import("./revealed.js").Asked} Asked
  * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null,

@@ -1,5 +1,5 @@
 /**
- * The bar over the table of a review: who leads, whether one follows, and what one can do.
+ * The bar over the table of a review: the leader, whether the viewer follows, and the buttons.
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{back: () => void, lead: () => void, hand: (raised: boolean, lead: boolean) => void,
  *   draw: () => void, clear: () => void, suggest: (text: string) => boolean, finish: () => void,
@@ -105,8 +105,8 @@ export class Bar {
 
   /**
    * @param {{attached: boolean, unseen: boolean, drawing: boolean, drawn: boolean, away: string,
-   *   named: boolean, forSome: boolean, showable: boolean}} now  `unseen`: the leader is in a what-if that this viewer may not see;
-   *   `away`: what is wrong with the connection; `showable`: the class can't see the own what-if here
+   *   named: boolean, forSome: boolean, showable: boolean}} now  `unseen`: the leader's what-if is
+   *   hidden here. `away`: the connection's fault. `showable`: the class can't see the own one.
    */
   show({ attached, unseen, drawing, drawn, away, named, forSome, showable }) {
     const { session, root } = this;
@@ -134,7 +134,7 @@ export class Bar {
       byId("review-how"),
       some ? gettext("{how}. Not everyone sees the note’s drawing here", { how }) : how,
     );
-    // Until it is known who leads, nobody is shown what followers can do.
+    // Until the leader is known, no one sees the followers' buttons.
     const member = you !== null && leader !== 0 && !ended && !away;
     const heard = member && !session.silenced;
     show("review-return", !leading && !attached && !ended);

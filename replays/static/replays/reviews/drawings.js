@@ -1,5 +1,5 @@
 /**
- * What is drawn in a review: the leader's drawings, which everybody sees, and the viewer's own. Each belongs
+ * The drawings in a review: the leader's, which everyone sees, and the viewer's own. Each belongs
  * to its position and is shown whenever the cursor is there.
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{marks: string[], arrows: string[]}} Drawn

@@ -1,6 +1,6 @@
 /**
- * A row of buttons that always fits: those for which there is no room stand in a list that "More"
- * opens, the last first, and those that matter most (`primary`) at last.
+ * A row of buttons that always fits. Without room, buttons move to a list that "More" opens: the
+ * last first, and the most important (`primary`) last.
  */
 
 export class Overflow {
@@ -11,7 +11,7 @@ export class Overflow {
     this.list = list;
     this.buttons = [...row.querySelectorAll("button")].filter((button) => button !== more);
     this.shape = "";
-    /** What the row has room in: its own width depends on what stands in it. */
+    /** The row's container: its own width depends on its buttons. */
     this.room = row.parentElement ?? row;
     new ResizeObserver(() => this.fit()).observe(this.room);
     more.addEventListener("click", () => this.open(list.hidden));

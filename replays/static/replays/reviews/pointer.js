@@ -1,8 +1,8 @@
 /**
- * The leader's pointer on everybody's table. It is sent as what it points at and where on that, since
- * tables differ in size; some of it may be lost.
+ * The leader's pointer on everyone's table. It is sent as the thing pointed at and the place on it,
+ * since tables differ in size. Some of it may be lost.
  * @typedef {import("../notes/shapes.js").Shapes} Shapes
- * @typedef {[number, string, number, number]} Step  ms since the first, on what, per mille
+ * @typedef {[number, string, number, number]} Step  ms since the first, the thing, per mille
  */
 
 import { box } from "../../games/dom/elements.js";

@@ -27,7 +27,7 @@ export function knownAt(round, { event, seat }) {
 }
 
 /**
- * Plays there, and then says so; at once if somebody pauses or goes elsewhere.
+ * Plays there, and then calls `done`. At once if the viewer pauses or goes elsewhere.
  * @param {import("../../games/match/player.js").Player} player @param {Asked} asked
  * @param {() => void} done
  */

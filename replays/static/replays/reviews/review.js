@@ -1,5 +1,5 @@
 /**
- * The page of a review: the replay page, moved by whoever leads. Connects the parts.
+ * The page of a review: the replay page, moved by the leader. Connects the parts.
  * @typedef {import("./session.js").Moment} Moment
  * @typedef {import("./revealed.js").Asked} Asked
  * @import { Page } from "../replay/page.js"
@@ -38,7 +38,7 @@ const CLOSED = /** @type {Record<string, string>} */ ({
   version: gettext("This page is out of date. Reload it."),
 });
 
-/** Where the bar is only as high as its buttons: a chapter's words stand in the tab. */
+/** Where the bar is only as high as its buttons: a chapter's words are in the tab. */
 const NARROW = "(width < 45rem)";
 
 /** Where the link goes after moments were kept as this. @type {Record<string, string>} */
@@ -64,7 +64,7 @@ class Review {
     this.welcomed = false;
     this.unread = 0;
     const key = panel.dataset.key ?? "";
-    /** The chapter that this page shows; 0 in a review of a match. */
+    /** The chapter that this page shows. 0 in a review of a match. */
     this.chapter = Number(panel.dataset.chapter);
     this.home = panel.dataset.home ?? "";
     const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/reviews/${key}/`;
@@ -180,7 +180,7 @@ class Review {
     return { round, event, line: this.page.state.line ?? "", chapter: this.chapter };
   }
 
-  /** Takes everybody to a chapter; false if it is closed to the leader. @param {number} number */
+  /** Takes everyone to a chapter. False if it is closed to the leader. @param {number} number */
   #lead(number) {
     const text = document.getElementById("review-chapters")?.textContent ?? "[]";
     /** @type {{number: number, place: import("./steering.js").Beginning | null, withheld: boolean}[]} */
@@ -248,7 +248,7 @@ class Review {
     };
   }
 
-  /** The class that the review is for, as an audience; empty: for anyone with the link. */
+  /** The class that the review is for, as an audience. Empty: for anyone with the link. */
   get #class() {
     return this.panel.dataset.class ?? "";
   }
@@ -311,7 +311,7 @@ class Review {
     return gettext("R{round} · {time}", { round, time });
   }
 
-  /** Opens the moment that the address names: somebody has come here for it. */
+  /** Opens the moment that the address names: the visitor has come here for it. */
   #openNamed() {
     const named = /^#moment=(\d+)$/.exec(location.hash);
     const moment = named && this.session.moments.get(Number(named[1]));
@@ -360,7 +360,7 @@ class Review {
     this.show();
   }
 
-  /** @param {Set<string>} [parts] what may look different; everything by default */
+  /** @param {Set<string>} [parts] the parts to draw again, everything by default */
   show(parts) {
     const { session, drawings } = this;
     const has = (/** @type {string} */ name) => !parts || parts.has(name);

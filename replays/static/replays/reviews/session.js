@@ -1,11 +1,11 @@
 /**
- * A review's socket, and what it says everybody shares. No DOM.
+ * A review's socket, and its shared state. No DOM.
  *
- * Frames say what has changed (docs/reference/reviews.md); the first after each welcome says everything.
+ * Frames have the changes (docs/reference/reviews.md). The first after each welcome has everything.
  * @import { ErrorFrame, NoteFrame, Path, ReviewErrorFrame, ReviewFrame, SaidInReview } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
- * @typedef {NonNullable<ReviewFrame["place"]> & {heard: number, age: number}} Place
- *   `heard`: when it came, on this browser's clock; `age`: how old it was then, in ms
+ * @typedef {NonNullable<ReviewFrame["place"]> & {heard: number, age: number}} Place `heard`: when
+ *   it came, on this browser's clock. `age`: how old it was then, in ms.
  * @typedef {NonNullable<ReviewFrame["people"]>[number]} Person
  * @typedef {NonNullable<ReviewFrame["hands"]>[number]} Hand
  * @typedef {NonNullable<ReviewFrame["moments"]>} Moments
@@ -72,7 +72,7 @@ export class ReviewSession {
     this.socket.start();
   }
 
-  /** Whether this viewer moves everybody. */
+  /** Whether this viewer moves everyone. */
   get leading() {
     return this.you !== null && this.you === this.leader && !this.ended;
   }

@@ -1,16 +1,15 @@
 /**
- * Who moves whom: the leader's player is shown to the others, a follower's player does what the
- * leader's does. No DOM; time is injected.
+ * How the leader moves followers: the leader's player is shown to the others, a follower's player
+ * repeats the leader's. No DOM. Time is injected.
  *
  * The rules of this file:
  * - A follower who moves by hand is DETACHED: nothing yanks them, and `back` returns.
- * - Only what somebody does by hand counts as moving: players drift, and a place may not have
- *   arrived yet.
- * - The review is told who is detached, so that its leader sees it.
+ * - Only a movement by hand counts as moving: players drift, and a place may not have arrived yet.
+ * - The review knows its detached followers, so that its leader sees them.
  * - The leader's last place is sent again until the server says that it is the review's.
- * - Whoever becomes the leader first goes to where the review is.
- * - A page shows one chapter. Whoever leads or follows leaves it for the one that the review is in;
- *   a leader who goes through chapters quickly does not make everybody load each of them.
+ * - A new leader first goes to the review's place.
+ * - A page shows one chapter. The leader and followers leave it for the review's one. A leader who
+ *   goes through chapters quickly does not make everyone load each of them.
  * - A follower who may not see the leader's what-if stays where they are, and sees why.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./session.js").ReviewSession} Session
@@ -18,8 +17,8 @@
  * @typedef {import("../../games/dom/clock.js").Clock} Clock
  * @typedef {{view: () => string | number, look: (view: string) => void, line: () => string | null,
  *   openLine: (line: string | null, event?: number) => Promise<void>, changed: () => void,
- *   chapter: number, leave: () => void}} Table
- *   `chapter`: the one that this page shows, 0 without a study; `leave`: go to the review's
+ *   chapter: number, leave: () => void}} Table `chapter`: the one that this page shows, 0 without a
+ *   study. `leave`: go to the review's.
  * @typedef {{round: number, event: number, line: string, chapter: number, view: string,
  *   speed: number}} Beginning  where a chapter begins
  */
@@ -70,7 +69,7 @@ export class Steering {
     this.inputAt = -Infinity;
     this.began = clock.now();
     this.led = false;
-    /** The chapter to which the leader takes everybody, until the review is there. */
+    /** The chapter to which the leader takes everyone, until the review is there. */
     this.going = /** @type {Beginning | null} */ (null);
     this.left = false;
     /** Whether this page shows by itself what happened, before it follows. */
@@ -141,7 +140,7 @@ export class Steering {
     this.session.say("detach", { detached: this.toldDetached });
   }
 
-  /** Takes everybody to a chapter. @param {Beginning} beginning */
+  /** Takes everyone to a chapter. @param {Beginning} beginning */
   leadTo(beginning) {
     this.going = beginning;
     this.moves += 1;

@@ -1,6 +1,6 @@
 /**
- * The page of a chapter that is closed to this visitor: it waits for the leader to go elsewhere, or to
- * show what happened. While everybody is asked it leads to the question at once. On the page of the
+ * The page of a chapter that is closed to this visitor: it waits for the leader to go elsewhere, or
+ * to show the answer. While everyone is asked it leads to the question at once. On the page of the
  * question it stays there until the answer is revealed.
  */
 

@@ -1,6 +1,6 @@
 /**
- * An answer from a list, for whoever does not answer on the table: a card, then a stack or the
- * discard pile; or to draw, or to wait.
+ * An answer from a list, for learners who do not answer on the table: a card, then a stack or the
+ * discard pile. Or to draw, or to wait.
  * @typedef {import("./moments.js").Answer} Answer
  * @typedef {import("../../games/match/fold.js").Table} Table
  */

@@ -1,10 +1,10 @@
 /**
- * The way to a question: the match plays up to its stop, and from then on time counts. Whoever stops
- * it on the way is taken to the question, and whoever has been there before finds the time gone on:
- * nobody gets time to think that is not counted. No DOM.
+ * The way to a question: the match plays up to its stop, and then time counts. A learner who stops
+ * it on the way is taken to the question. For one who has been there before, the time has gone on:
+ * no one gets time to think that is not counted. No DOM.
  * @typedef {{round: number, event: number}} Moment
- * @typedef {{timed: boolean, limit_ms: number | null}} Pace
- *   `limit_ms` null: as long as the player took, which is told with the verdict only
+ * @typedef {{timed: boolean, limit_ms: number | null}} Pace `limit_ms` null: as long as the player
+ *   took, which only the verdict reveals.
  */
 
 import { clock } from "../../games/match/words.js";
@@ -14,8 +14,8 @@ export class Approach {
   /**
    * @param {import("../../games/match/player.js").Player} player
    * @param {Moment} moment the stop
-   * @param {{passed: number | null, arrived: () => void, now?: () => number}} how
-   *   `passed`: ms since play came to the stop before, by the server's clock; null: it never has
+   * @param {{passed: number | null, arrived: () => void, now?: () => number}} how `passed`: ms
+   *   since play came to the stop before, by the server's clock. null: it never has.
    */
   constructor(player, moment, { passed, arrived, now = () => performance.now() }) {
     this.player = player;

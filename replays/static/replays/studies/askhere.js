@@ -1,6 +1,6 @@
 /**
  * A chapter's question, for its writers, beside the table: one press asks before the next take,
- * with what really happened as the right answer; the rest can be changed from there.
+ * with the actual play as the right answer. The rest can be changed from there.
  * @import { Page } from "../replay/page.js"
  * @typedef {import("./draft.js").ChapterDraft} ChapterDraft
  * @typedef {import("./moments.js").Answer} Answer
@@ -43,7 +43,7 @@ function startQuestion(action) {
 }
 
 export class AskHere {
-  /** @param {ChapterDraft} draft @param {Page} page @param {HTMLElement} desk where it stands */
+  /** @param {ChapterDraft} draft @param {Page} page @param {HTMLElement} desk its place */
   constructor(draft, page, desk) {
     this.desk = desk;
     this.draft = draft;
@@ -61,7 +61,7 @@ export class AskHere {
     this.#show();
   }
 
-  /** Whether the match is over: what fits on what is known only then. */
+  /** Whether the match is over: the fitting uses are known only then. */
   get over() {
     return document.getElementById("uses") !== null;
   }
@@ -83,7 +83,7 @@ export class AskHere {
     this.#preview();
   }
 
-  /** On a small screen the offer stands right below the table: nobody has to look for it. */
+  /** On a small screen the offer is right below the table, so that it is easy to find. */
   #place() {
     if (WIDE.matches || this.chapter.question) this.desk.prepend(this.element);
     else byId("table").after(this.element);
@@ -141,7 +141,7 @@ export class AskHere {
     this.element.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** A title that gives away no answer, in place of one that nobody chose. @param {number} round @param {number} event @param {number} seat */
+  /** A title that gives away no answer, in place of a default one. @param {number} round @param {number} event @param {number} seat */
   #title(round, event, seat) {
     if (!/^Round \d+, \d+:\d\d\.\d$/.test(this.chapter.title)) return {};
     const time = clock(timeAt(this.#round(round), event));
@@ -203,7 +203,7 @@ export class AskHere {
     return box("div", "actions question-stop", words, earlier, later, there);
   }
 
-  /** Moves the stop by an event; answers that are not possible there are left out. @param {number} by */
+  /** Moves the stop by an event. Answers that are not possible there are left out. @param {number} by */
   #move(by) {
     const { question } = this;
     const { round } = this.chapter;

@@ -82,7 +82,7 @@ class ChapterEditor {
     return box("div", "", this.place, this.moves);
   }
 
-  /** The place in words; a question's stop is moved where the question is. */
+  /** The place in words. A question's stop is moved where the question is. */
   #follow() {
     const { round, event, until, title, question, line: along } = this.chapter;
     const played = this.page.player.log.rounds[round - 1];
@@ -104,7 +104,7 @@ class ChapterEditor {
     if (this.inputs.view) this.inputs.view.value = this.chapter.view;
   }
 
-  /** Everything as it is now: somebody else has changed something. */
+  /** Everything as it is now: someone else has changed something. */
   #refill() {
     const { inputs } = this;
     for (const name of /** @type {const} */ (["title", "text", "group", "view", "speed"]))

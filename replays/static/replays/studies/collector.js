@@ -127,7 +127,7 @@ export class Collector {
     });
   }
 
-  /** @param {string} title @returns {Promise<string>} the key; empty if that failed */
+  /** @param {string} title @returns {Promise<string>} the key. Empty if that failed */
   async #create(title) {
     const { ok, data } = await request("POST /api/v1/studies", this.url, { key: this.key, title });
     if (!ok)

@@ -18,7 +18,7 @@ export class ChapterDraft {
     this.status = box("p", { class: "soft save-status", role: "status" });
     /** Called when the place or the question has changed. @type {(() => void)[]} */
     this.watchers = [];
-    /** Called when somebody else has changed something. @type {(() => void)[]} */
+    /** Called when someone else has changed something. @type {(() => void)[]} */
     this.mergers = [];
     /** @type {import("../outbox/autosave.js").Ways<Chapter>} */
     const ways = {
@@ -61,7 +61,7 @@ export class ChapterDraft {
     write(byId("chapter-title"), now.title);
   }
 
-  /** Shows what somebody else has changed beside one's own changes. @param {Chapter} now */
+  /** Shows another writer's changes beside one's own. @param {Chapter} now */
   #merged(now) {
     Object.assign(this.chapter, now, this.saver.changed);
     for (const changed of [...this.watchers, ...this.mergers]) changed();

@@ -1,5 +1,5 @@
 /**
- * Moments of a match for those who ask about them: in words, and what was played there. No DOM.
+ * Moments of a match for writers of questions: in words, and the play there. No DOM.
  * @typedef {import("../../games/match/log.js").Round} Round
  * @import { Play, RoundEvent } from "../../games/match/fold.js"
  * @typedef {{do: "play" | "draw" | "discard" | "wait", card?: string, stack?: number}} Answer
@@ -9,7 +9,7 @@ import { faceOf } from "../../games/match/fold.js";
 import { cardName, clock, faceName } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
-/** An answer in words, to stand in a sentence. @param {Answer} answer */
+/** An answer in words, as part of a sentence. @param {Answer} answer */
 export function answerWords({ do: what, card, stack = 0 }) {
   if (what === "draw") return gettext("draw a card");
   if (what === "wait") return gettext("wait");
@@ -22,7 +22,7 @@ export function answerWords({ do: what, card, stack = 0 }) {
 /** The time after so many events, in ms of the round. @param {Round} round @param {number} event */
 export const timeAt = (round, event) => round.events[event - 1]?.t ?? 0;
 
-/** A time, by what happens next. @param {RoundEvent} event @param {string} time @param {string[]} names */
+/** A time, by the next event. @param {RoundEvent} event @param {string} time @param {string[]} names */
 function beforeWords(event, time, names) {
   const all = {
     time,
@@ -64,8 +64,8 @@ export function momentWords(round, event, names) {
 }
 
 /**
- * Where to ask: right before the next take by a seat (null: by anybody), or else before its next
- * play, in what is left of the round.
+ * Where to ask: right before the next take by a seat (null: by any), or else before its next play,
+ * in the rest of the round.
  * @param {Round | undefined} round
  * @param {number} from after how many events
  * @param {number | null} seat @returns {{event: number, play: Play} | null}
@@ -80,7 +80,7 @@ export function nextQuestion(round, from, seat) {
 }
 
 /**
- * What to ask at a moment: about a seat (null: whoever plays next), and what it did.
+ * What to ask at a moment: about a seat (null: the next to play), and its action.
  * @param {Round | undefined} round
  * @param {number} event after how many events
  * @param {number | null} seat @returns {{seat: number, answer: Answer} | null}
@@ -107,7 +107,7 @@ export function happened(round, event, seat) {
   return null;
 }
 
-/** How long a seat took after a moment, in ms; null: it did nothing more. @param {Round | undefined} round @param {number} event @param {number} seat */
+/** How long a seat took after a moment, in ms. null: it did nothing more. @param {Round | undefined} round @param {number} event @param {number} seat */
 export function tookMs(round, event, seat) {
   const next = round?.events.slice(event).find((later) => "seat" in later && later.seat === seat);
   return round && next ? next.t - timeAt(round, event) : null;
@@ -120,9 +120,9 @@ export const sameAnswer = (answer, other) =>
   faceOf(answer.card ?? "") === faceOf(other.card ?? "");
 
 /**
- * What is told after an answer about a screen: what that player did, and what the answer would have met.
- * @param {readonly RoundEvent[]} events from what the screen had shown up to that player's try
- * @param {{seat: number, did: Answer, answer: Answer | null}} asked `answer` null: they asked to be told
+ * The text after an answer about a screen: that player's action, and the answer's outcome.
+ * @param {readonly RoundEvent[]} events from the screen's last event up to that player's try
+ * @param {{seat: number, did: Answer, answer: Answer | null}} asked `answer` null: they gave up
  * @param {string[]} names
  */
 export function screenTold(events, { seat, did, answer }, names) {

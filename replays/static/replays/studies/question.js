@@ -1,7 +1,7 @@
 /**
- * A question: the match plays up to the stop, then the learner says what to play. What happened is
- * not known here: the server sends it once there is an answer. The answer is played on the table,
- * or chosen from a list.
+ * A question: the match plays up to the stop, then the learner chooses a play. The rest of the
+ * match is not known here: the server sends it once there is an answer. The answer is played on the
+ * table, or chosen from a list.
  * @import { Page } from "../replay/page.js"
  * @import { Lesson } from "./lesson.js"
  * @typedef {import("./moments.js").Answer} Answer

@@ -1,4 +1,4 @@
-/** Requests about studies: their order, and the link that lets one read. */
+/** Requests about studies: their order, and the link for readers. */
 
 /**
  * `send` for requests that the server must handle in the order in which they were made: each

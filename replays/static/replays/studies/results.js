@@ -1,4 +1,4 @@
-/** Draws how long learners took; the table beside it has the same numbers. */
+/** Draws how long learners took. The table beside it has the same numbers. */
 
 import { lookOf } from "../charts/chartstyle.js";
 import { CONFIG, chartsStyled, library } from "../charts/plotly.js";

@@ -1,6 +1,6 @@
 /**
- * A race as a question: the table as the screen of its last hand showed it when that hand moved; what
- * would you do? What was on its way, and what that player did, is told once there is an answer.
+ * A race as a question: the table as its last player saw it when they moved. What would you do? The
+ * events on their way, and that player's action, are shown once there is an answer.
  * @import { RaceJson } from "api"
  * @import { Page } from "../replay/page.js"
  * @typedef {import("./moments.js").Answer} Answer

@@ -69,7 +69,7 @@ class StudyPage {
     this.#address();
   }
 
-  /** What can come back; open right after a deletion, so that it can be taken back at once. */
+  /** Deleted chapters. Open right after a deletion, so that it can be undone at once. */
   #deleted() {
     const list = document.getElementById("deleted");
     if (!list) return;
@@ -133,7 +133,7 @@ class StudyPage {
     if (mine) showShared(visibility === "link" ? token : "");
   }
 
-  /** Shows what somebody else has changed beside one's own changes. @param {StudyJson} now */
+  /** Shows another writer's changes beside one's own. @param {StudyJson} now */
   #merged(now) {
     /** @type {import("../outbox/autosave.js").Fields} */
     const shown = { ...now, ...this.saver?.changed };

@@ -1,7 +1,7 @@
 /**
- * A screen that runs by itself. It asks again and again which live match to show; the next one is
- * brought up behind the one shown, which gives way once it is there. While nobody plays, the latest
- * days' decisive moments play in turn.
+ * A screen that runs by itself. It asks again and again which live match to show. The next one is
+ * prepared behind the present one, which gives way once it is there. Without live matches, the
+ * latest days' decisive moments play in turn.
  * @typedef {import("api").Shot} Shot
  * @typedef {{match: any, first: any, round: number, event: number, until: number}} PlayedMoment
  */

@@ -49,7 +49,7 @@ export class Arranging {
     else if (shown) await this.whatIf.open(line.key, event);
   }
 
-  /** With the user's own branches; `undo` restores them. @param {Line} line */
+  /** With the user's own branches. `undo` restores them. @param {Line} line */
   async remove(line) {
     const { store, page, panel, player } = this.whatIf;
     const { lines } = store;

@@ -108,7 +108,7 @@ export class WhatIfBar {
     return Number.isFinite(seconds) ? Math.round(Math.min(Math.max(seconds, 0), 60) * 1000) : 0;
   }
 
-  /** Ms for which bots play on; null: to the round's end. */
+  /** Ms for which bots continue. null: to the round's end. */
   get botsMs() {
     return SPANS[this.span.selectedIndex]?.[1] ?? null;
   }
@@ -127,7 +127,7 @@ export class WhatIfBar {
     );
   }
 
-  /** How the variation differs from what happened so far. @param {string} words */
+  /** How the variation differs from the match so far. @param {string} words */
   compare(words) {
     write(this.difference, words);
   }

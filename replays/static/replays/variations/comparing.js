@@ -1,13 +1,12 @@
 /**
- * A variation compared with what happened: each seat's round score, cards taken and cards left, and
- * whose cards lie in each stack, on one time axis. No DOM; every number is read from the folded
+ * A variation compared with the match: each seat's round score, cards taken and cards left, and
+ * whose cards lie in each stack, on one time axis. No DOM. Every number is read from the folded
  * tables.
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/ranking.js").Goal} Goal
  * @typedef {{t: number, score: number[], taken: number[], left: number[], from: number[][],
- *   center: number[][]}} Standing
- *   `from`: for each seat, how many of the cards it has taken are from each deck; `center`: the same
- *   for each stack and the cards that lie in it
+ *   center: number[][]}} Standing `from`: for each seat, how many of the cards it has taken are
+ *   from each deck. `center`: the same for each stack and the cards that lie in it.
  * @typedef {{t: number, stack: number, seat: number, cards: number}} Take
  * @typedef {{standings: Standing[], takes: Take[], ended: boolean}} Side
  * @typedef {{happened: Side, instead: Side, from: number, to: number}} Comparison
@@ -76,7 +75,7 @@ export function compare(mainline, varied, event, goal) {
   return { happened: was > to ? cut(happened, to) : happened, instead, from, to };
 }
 
-/** A side as it stands at a time. @param {Side} side @param {number} to @returns {Side} */
+/** A side at a time. @param {Side} side @param {number} to @returns {Side} */
 function cut(side, to) {
   const standings = side.standings.filter(({ t }) => t <= to);
   const last = { ...(standings.at(-1) ?? side.standings[0]), t: to };
@@ -92,8 +91,8 @@ export const standingBy = ({ standings }, t) =>
   standings.findLast((standing) => standing.t <= t) ?? standings[0];
 
 /**
- * What both ways have come to when the variation stands at `t`. If that is its round's end, it is
- * compared with the end of what happened, whenever that was.
+ * Both ways when the variation is at `t`. If that is its round's end, it is compared with the end
+ * of the match's round, whenever that was.
  * @param {Comparison} comparison @param {number} t
  */
 export function bothAt({ happened, instead }, t) {

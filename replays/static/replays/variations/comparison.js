@@ -1,5 +1,5 @@
 /**
- * A variation compared with what happened, folded: in charts of the scores and the stacks on one time
+ * A variation compared with the match, folded: in charts of the scores and the stacks on one time
  * axis, and in tables of the figures. The sentence about it is the bar's.
  * @import { Comparison, Side } from "./comparing.js"
  * @typedef {"score" | "taken" | "left"} Measure

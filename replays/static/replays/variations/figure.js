@@ -7,11 +7,11 @@ import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 
 const WIDTH = 320;
-/** Left and right of the time axis, in px; on the left stands what a lane is about. */
+/** Left and right of the time axis, in px. The left has the lanes' names. */
 const LEFT = 14;
 const RIGHT = 8;
 
-/** An empty picture; the tables say the same. @param {number} height */
+/** An empty picture. The tables say the same. @param {number} height */
 export const picture = (height) =>
   drawn("svg", {
     viewBox: `0 0 ${WIDTH} ${height}`,

@@ -16,7 +16,7 @@ const SPEEDS = [
 ];
 
 /**
- * Saves variations that are not saved yet; why one could not be, or nothing.
+ * Saves variations that are not saved yet. Returns why one could not be, or an empty text.
  * @param {import("./store.js").LineStore} store @param {import("./lines.js").Line[]} lines
  */
 export async function saveAll(store, lines) {
@@ -36,7 +36,7 @@ export class GhostRaceStart {
    * @param {string[]} names
    * @param {string} url of the race's page
    * @param {() => Place} place where to begin
-   * @param {() => Promise<string>} save saves what the race goes along; why it cannot be, if so
+   * @param {() => Promise<string>} save saves the race's variation. Returns why it cannot be, if so
    */
   constructor(names, url, place, save) {
     this.trouble = "";
@@ -74,7 +74,7 @@ export class GhostRaceStart {
     );
   }
 
-  /** @param {string} trouble why a race cannot begin at this place; empty if it can */
+  /** @param {string} trouble why a race cannot begin at this place. Empty if it can */
   show(trouble) {
     if (trouble === this.trouble) return; // what was said last stays
     this.trouble = trouble;

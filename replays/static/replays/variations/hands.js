@@ -24,8 +24,8 @@ const opened = new WeakMap();
 export class TableHands {
   /**
    * @param {Board} board @param {import("../../games/play/seat.js").Uses} uses
-   * @param {Handlers} handlers @param {{only?: number | null, hints?: boolean}} [limits]
-   *   `only`: the one seat that plays; null: any; `hints`: whether what fits is marked
+   * @param {Handlers} handlers @param {{only?: number | null, hints?: boolean}} [limits] `only`:
+   *   the one seat that plays, null: any. `hints`: whether fitting cards are marked.
    */
   constructor(board, uses, handlers, { only = null, hints = true } = {}) {
     this.board = board;

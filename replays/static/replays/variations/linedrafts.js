@@ -2,9 +2,8 @@
  * Variations that the server has not acknowledged, in this browser's storage.
  * @typedef {import("./lines.js").Line} Line
  * @typedef {Line & {edit?: number, account?: string, removed?: boolean, restoring?: boolean,
- *   trouble?: string}} Own
- *   `edit`: how often it was changed here; `account`: whose it is, empty for a guest's; `trouble`:
- *   why the server rejects it
+ *   trouble?: string}} Own `edit`: how often it was changed here. `account`: whose it is, empty for
+ *   a guest's. `trouble`: why the server rejects it.
  * @typedef {{id: string, round: number, event: number, line?: string, events: any[], text: string,
  *   tags: string[]}} RecordVariation  a variation as in a record
  */
@@ -15,9 +14,9 @@ import { Kept } from "../outbox/kept.js";
 export const draftsOf = (match, storage) => new Kept(`what-if.${match}`, storage);
 
 /**
- * Keeps variations made elsewhere as drafts in this browser; the replay page shows and saves them.
+ * Keeps variations made elsewhere as drafts in this browser. The replay page shows and saves them.
  * @param {string} match
- * @param {string} account whose they are; empty for a guest's
+ * @param {string} account whose they are. Empty for a guest's
  * @param {RecordVariation[]} given as lines of a record, each with its id
  * @param {Storage} storage
  * @returns {boolean} whether there was room for all of them

@@ -1,15 +1,15 @@
 /**
  * Variations as a tree beside the mainline, and a round along one of them. No DOM, no rules.
  *
- * A variation is a log too: what happened up to the branch, then its own events. So anything that
+ * A variation is a log too: the events up to the branch, then its own events. So anything that
  * shows a round can show a `VariedRound`.
  * @import { Deal, RoundEvent } from "../../games/match/fold.js"
  * @typedef {{key: string, round: number, event: number, line: string | null, events: RoundEvent[],
  *   by: string, text: string, html?: string, tags: string[], order: number, mine: boolean,
  *   recorded: boolean, visibility: string, readers: string[], revision: number | null,
- *   token?: string}} Line
- *   `event`: how many events come before it along `line`, its parent, or along the mainline;
- *   `recorded`: it is in the match's own record; `revision`: null until the server has it
+ *   token?: string}} Line `event`: how many events come before it along `line`, its parent, or
+ *   along the mainline. `recorded`: it is in the match's own record. `revision`: null until the
+ *   server has it.
  */
 
 import { Round } from "../../games/match/log.js";
@@ -35,7 +35,7 @@ export class VariedRound extends Round {
     const own = eventsAlong(chain);
     mainline.events.slice(0, root.event).forEach((event) => this.timeline?.add(event));
     own.forEach((event) => this.timeline?.add(event));
-    // Its own events have no place in the log; they come after the last event before the branch.
+    // Its own events have no place in the log. They come after the last event before the branch.
     this.seqs = [
       ...mainline.seqs.slice(0, root.event),
       ...own.map((_, at) => before + (at + 1) / (own.length + 1)),

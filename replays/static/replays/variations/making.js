@@ -1,6 +1,6 @@
 /**
- * Playing a variation: by hand or by bots, from where the cursor stands, judged by the server; and
- * taking back what was played.
+ * Playing a variation: by hand or by bots, from the cursor's place, judged by the server. Also
+ * taking plays back.
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./branching.js").Outcome} Outcome
@@ -69,7 +69,7 @@ export class Making {
   }
 
   /**
-   * A new variation here. Along somebody else's, which may be deleted, it copies the events.
+   * A new variation here. Along another person's, which may be deleted, it copies the events.
    * @param {number} round @param {number} event @param {Line[]} above @returns {Line}
    */
   #fresh(round, event, above) {
@@ -170,7 +170,7 @@ export class Making {
   }
 
   /**
-   * Moves to the end of what was just made.
+   * Moves to the end of the new part.
    * @param {Line} line @param {Branching | null} branching
    */
   #continue(line, branching) {

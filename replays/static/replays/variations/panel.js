@@ -1,13 +1,13 @@
 /**
- * The tab of variations: their tree, and, for the one shown, its text and how it compares with what
- * happened.
+ * The tab of variations: their tree, and, for the one shown, its text and its comparison with the
+ * match.
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./store.js").LineStore} LineStore
  * @typedef {import("./linedrafts.js").Own} Own
  * @typedef {{open: (key: string) => void, start: () => void, say: (line: Line) => void,
  *   move: (line: Line, by: number) => void, promote: (line: Line) => void,
- *   remove: (line: Line) => void, undo: () => void, address: () => string}} Handlers
- *   `address`: of what is shown, which the page's own follows a little later
+ *   remove: (line: Line) => void, undo: () => void, address: () => string}} Handlers `address`: of
+ *   the present view, which the page's own follows a little later
  */
 
 import { group, picker } from "../../games/dom/controls.js";
@@ -139,7 +139,7 @@ export class Panel {
   #detailsOf(line) {
     if (line.mine) return this.#form(line);
     const text = box("div", "what-if-text");
-    // The site's own rendering, sanitised when saved; a record's text is plain.
+    // The site's own rendering, sanitised when saved. A record's text is plain.
     if (line.html) text.innerHTML = line.html;
     else text.textContent = line.text;
     return [text, box("p", "what-if-note", line.tags.join(", "))];

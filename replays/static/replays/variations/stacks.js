@@ -1,6 +1,6 @@
 /**
- * The center stacks of a variation beside those of what happened, on one time axis: whose cards lie
- * in each, and who takes it. Two lanes for each stack, and a table of who takes it.
+ * The center stacks of a variation beside the match's, on one time axis: whose cards lie in each,
+ * and its taker. Two lanes for each stack, and a table of takers.
  * @import { Comparison, Side } from "./comparing.js"
  * @typedef {{x: (t: number) => number, y: number, unit: number}} Lane
  *   `y`: its top, `unit`: the height of a card, in px
@@ -23,7 +23,7 @@ const LEAST_HIGH = 6;
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 
-/** The top of a stack's lane: the first is what happened. @param {number} slot @param {number} side */
+/** The top of a stack's lane: the first is the match's. @param {number} slot @param {number} side */
 const topOf = (slot, side) =>
   GAPS[1] + slot * (2 * HEIGHT + GAPS[0] + GAPS[1]) + side * (HEIGHT + GAPS[0]);
 
@@ -46,7 +46,7 @@ export function stacksPicture(comparison) {
   return svg;
 }
 
-/** Each deck's cards as a band, and the mark of whoever takes the stack. @param {Side} side @param {number} slot @param {Lane} lane */
+/** Each deck's cards as a band, and the mark of the stack's taker. @param {Side} side @param {number} slot @param {Lane} lane */
 function laneOf({ standings, takes }, slot, lane) {
   const { x, y } = lane;
   const d = `M${x(standings[0].t)} ${y + HEIGHT}H${x(standings.at(-1)?.t ?? 0)}`;

@@ -1,6 +1,6 @@
 /**
  * The variations of a match, and storage for the user's own: each change is stored in this browser
- * at once, and stays there until the server has acknowledged it. What an account has made is
+ * at once, and stays there until the server has acknowledged it. An account's variations are
  * neither shown nor sent while it is not logged in.
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./linedrafts.js").Own} Own
@@ -54,11 +54,11 @@ export class LineStore {
     this.mayWrite = false;
     /** What was asked for, how many variations came, and how many had no room. */
     this.asked = { place: "", reached: 0, left: 0 };
-    /** Whose drafts are shown; empty: a guest's, undefined: not known yet. @type {string | undefined} */
+    /** Whose drafts are shown. Empty: a guest's, undefined: not known yet. @type {string | undefined} */
     this.account = undefined;
     /** Who signs, if it is an account. @type {{as?: string}} */
     this.signer = {};
-    /** Called before drafts of somebody who has logged out disappear. */
+    /** Called before drafts of an account that has logged out disappear. */
     this.onWithhold = () => {};
     /** Why the server takes nothing from this visitor any more. */
     this.refused = "";
@@ -116,7 +116,7 @@ export class LineStore {
     this.asked = { ...this.asked, reached, left: given.left };
   }
 
-  /** What the server says about the match's notes; null if it cannot be reached. @param {string} place */
+  /** The server's notes of the match. null if it cannot be reached. @param {string} place */
   async #given(place) {
     /** @type {import("../../games/dom/asking.js").Response<NotesJson>} */
     const { ok, data } = await this.ask("GET", this.urls.notes + place);
@@ -132,7 +132,7 @@ export class LineStore {
     this.signer = given.guest ? {} : { as: given.name };
   }
 
-  /** Withholds what was made by somebody who has logged out; it stays in this browser's storage. @param {string} words */
+  /** Withholds the work of an account that has logged out. It stays in this browser's storage. @param {string} words */
   async #withhold(words) {
     this.refused = words;
     this.mayWrite = false;
@@ -154,7 +154,7 @@ export class LineStore {
     this.#notify();
   }
 
-  /** @param {Line} line the server's version; a draft is newer, and so may be what is known */
+  /** @param {Line} line the server's version. A draft is newer, and so may be the known one */
   #add(line) {
     const { key, revision } = line;
     if (this.drafts.has(key) || (revision ?? 0) < (this.revisions.get(key) ?? 0)) return;
@@ -197,7 +197,7 @@ export class LineStore {
     this.#changed(line, { restoring: this.drafts.get(line.key)?.restoring });
   }
 
-  /** Removes a line; `restore` brings it back. @param {Line} line */
+  /** Removes a line. `restore` brings it back. @param {Line} line */
   remove(line) {
     this.#changed(line, { removed: true });
   }
@@ -250,7 +250,7 @@ export class LineStore {
     return this.#removeUnsaved(own.key, this.urls.variation.replace("KEY", own.key));
   }
 
-  /** Null for what the site need not have. @param {Own} own @returns {import("../outbox/outbox.js").Request | null} */
+  /** null for an unneeded change. @param {Own} own @returns {import("../outbox/outbox.js").Request | null} */
   #requestOf(own) {
     const { key, revision, round, event, line, events, text, tags, removed } = own;
     const { visibility, readers = [], order = 0 } = own;
@@ -277,7 +277,7 @@ export class LineStore {
     return response.status === 404 ? gone : response;
   }
 
-  /** To its parent's branch; returns why not, if it cannot. @param {Line} given */
+  /** To its parent's branch. Returns why not, if it cannot. @param {Line} given */
   async promote(given) {
     await this.save();
     const line = this.lines.get(given.key) ?? given;

@@ -1,6 +1,6 @@
 /**
  * Trying another move, until it is needed: the key and the tab wait here. The rest (`whatif.js`) is
- * fetched when somebody asks for it, or at once where there are variations to be shown.
+ * fetched on request, or at once where there are variations to be shown.
  * @import { Page } from "../replay/page.js"
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
@@ -28,7 +28,7 @@ export class Waiting {
     page.offer("openLine", async (key, event) => {
       if (key !== null || this.opened) await (await this.open()).openLine(key, event);
     });
-    const open = () => this.open().catch(() => {}); // whoever pressed is told
+    const open = () => this.open().catch(() => {}); // a press shows the failure
     for (const kind of ["focus", "pointerdown"]) byId(TAB).addEventListener(kind, open);
     page.onChange(["tab"], ({ tab }) => tab === "what-if" && open());
     page.player.log.onGrow(() => this.#look());

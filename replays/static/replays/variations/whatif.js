@@ -1,10 +1,10 @@
 /**
- * What if: play on differently from any position of a finished match, by hand or with bots. The
- * parts are connected here, and a variation is shown; `lines.js` defines variations. Fetched when
+ * What if: another continuation from any position of a finished match, by hand or with bots. The
+ * parts are connected here, and a variation is shown. `lines.js` defines variations. Fetched when
  * first needed (`variations.js`).
  *
  * While a variation is shown it replaces its round in the log, so everything that shows a round
- * shows the variation; leaving it restores what happened.
+ * shows the variation. Leaving it restores the mainline.
  * @typedef {import("./lines.js").Line} Line
  * @import { Round } from "../../games/match/log.js"
  * @import { Page } from "../replay/page.js"
@@ -140,7 +140,7 @@ export class WhatIf {
     else this.making.start();
   }
 
-  /** Shows a variation; null: what happened. @param {string | null} key @param {number} [event] */
+  /** Shows a variation. null: the mainline. @param {string | null} key @param {number} [event] */
   async openLine(key, event) {
     this.making.done();
     if (key === null) {
@@ -312,7 +312,7 @@ export class WhatIf {
     this.comparing = this.comparison && comparisonOf(this.comparison, this.page.names);
   }
 
-  /** How the variation differs from what happened, as far as the cursor stands in it. */
+  /** How the variation differs from the match, up to the cursor. */
   #sayDifference() {
     const { comparison, player } = this;
     const { t } = player.cursor;
@@ -320,7 +320,7 @@ export class WhatIf {
     this.bar.compare(differs ? differenceWords(comparison, t, this.page.names) : "");
   }
 
-  /** Why no race can begin here; empty if one can. */
+  /** Why no race can begin here. Empty if one can. */
   #noRace() {
     if (this.player.table?.ended) return gettext("The round is over here.");
     if (!chainOf(this.store.lines, this.page.state.line).some(({ recorded }) => recorded))

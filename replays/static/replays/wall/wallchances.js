@@ -1,7 +1,7 @@
 /**
- * Who is winning, on each match of a wall: a strip of chances to win under the table and each
- * player's chance beside the name. One request for the whole wall, while somebody looks at it. The
- * watch page has the strips' numbers below them all, as a table and as CSV.
+ * The chances on each match of a wall: a strip of chances to win under the table and each player's
+ * chance beside the name. One request for the whole wall, while the page is visible. The watch page
+ * has the strips' numbers below them all, as a table and as CSV.
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
  */
 
