@@ -24,6 +24,7 @@ from games.pages.problems import must_be_there
 from games.pages.watching import goal_of, public_wall, seats_shown
 from games.pages.words import reason
 from games.people import door, embargoes
+from games.people.classes import register
 from games.people.guests import known_guest_name
 from games.people.rights import Rights, rights
 from games.people.visit import Request, Visit
@@ -141,10 +142,22 @@ def table(request: Request, table_id: str) -> HttpResponse:
     number = lobby.match_number(table_id)
     if number is not None and not may.play:
         return redirect("replays:replay", number)
+    plan = shown.plan
+    names: dict[int, str] = {}
+    if plan.school_class in request.visit.visitor.classes:
+        names = register().called(plan.school_class, plan.accounts)
+        shown = shown._replace(plan=plan.under(names))
     context = {
         "table": shown,
         "seat": may.seat,
-        "page": _page(shown, may.seat, number),
+        "page": {
+            **_page(shown, may.seat, number),
+            "called": {
+                place.name: names[place.account]
+                for place in plan.places
+                if place.account and place.account in names
+            },
+        },
         "keeps": may.keep,
         "guest_name": known_guest_name(request.session),
         "quick": shown.plan.adaptive,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib import import_module
 from typing import Final, Protocol, cast
 
@@ -17,6 +18,9 @@ class Register(Protocol):
 
     def classmates(self, account: int | None) -> set[int]:
         """The accounts that share a class with this one."""
+
+    def called(self, school_class: str, accounts: Collection[int]) -> dict[int, str]:
+        """The names of these accounts in the class of that key."""
 
     def invited_to(self, invitation: str) -> object | None:
         """The class that an invitation opens, if it opens one."""

@@ -53,6 +53,12 @@ class PlannedSeat:
     """Whether its account is a bot."""
 
     @property
+    def account(self) -> int | None:
+        """The account seated there."""
+        holder = self.person
+        return int(holder.key) if holder and holder.kind is Kind.ACCOUNT else None
+
+    @property
     def shown_kind(self) -> str:
         """The kind in records and on the screen: a program is a bot too."""
         token = self.person is not None and self.person.kind is Kind.TOKEN
@@ -113,6 +119,21 @@ class Plan:
     @property
     def humans(self) -> tuple[int, ...]:
         return tuple(seat for seat, place in enumerate(self.places) if place.kind == HUMAN)
+
+    @property
+    def accounts(self) -> set[int]:
+        """The accounts seated."""
+        return {place.account for place in self.places if place.account}
+
+    def under(self, names: Mapping[int, str]) -> Plan:
+        """The plan with these names of accounts."""
+        return replace(
+            self,
+            places=tuple(
+                replace(place, name=names.get(place.account or 0, place.name))
+                for place in self.places
+            ),
+        )
 
     @property
     def needs_people(self) -> bool:

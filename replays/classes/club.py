@@ -25,12 +25,12 @@ from django.utils.translation import gettext as _
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.pages.words import reason
-from games.people.person import Kind, Person, account
+from games.people.person import Person, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import ALL, NOW, NoSeatError, Plan
 from replays.classes.limits import ClassError
-from replays.classes.membership import names_in
+from replays.classes.membership import called
 from replays.models import ClassMember, SchoolClass
 
 SIZES: Final = tuple(range(2, SEATS + 1))
@@ -141,18 +141,5 @@ def _clear(key: str, coach: int) -> None:
 def tables_of(key: str) -> list[TableSummary]:
     """A class's unfinished tables with people, newest first, under the names that it knows."""
     tables = [table for table in lobby.of_class(key) if table.people or table.begun]
-    people = _people_at(tables)
-    accounts = {int(person.key) for person in people if person.kind is Kind.ACCOUNT}
-    called = {user: name for (_, user), name in names_in([key], accounts).items()}
-    return [table._replace(plan=_called(table.plan, called)) for table in tables]
-
-
-def _called(plan: Plan, names: dict[int, str]) -> Plan:
-    """The plan under a class's names."""
-    places = [
-        replace(place, name=names.get(int(place.person.key), place.name))
-        if place.person and place.person.kind is Kind.ACCOUNT
-        else place
-        for place in plan.places
-    ]
-    return replace(plan, places=tuple(places))
+    names = called(key, {account for table in tables for account in table.plan.accounts})
+    return [table._replace(plan=table.plan.under(names)) for table in tables]

@@ -87,15 +87,20 @@ def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str
     return {(key, user): name for key, user, name in names}
 
 
+def called(school_class: str, accounts: Collection[int]) -> dict[int, str]:
+    """The names of these accounts in the class of that key. One query."""
+    return {user: name for (_, user), name in names_in([school_class], accounts).items()}
+
+
 def names_at(matches: Collection[int], classes: Collection[str]) -> dict[tuple[int, int], str]:
     """What these classes call the players of their matches, by match and seat. Two queries."""
     seats = Seat.objects.filter(match__in=matches, match__school_class__in=list(classes))
     rows = list(seats.values_list("match", "number", "user", "match__school_class"))
-    called = names_in({key for *_, key in rows}, {user for *_, user, _ in rows if user})
+    names = names_in({key for *_, key in rows}, {user for *_, user, _ in rows if user})
     return {
-        (match, number): called[key, user]
+        (match, number): names[key, user]
         for match, number, user, key in rows
-        if (key, user) in called
+        if (key, user) in names
     }
 
 

@@ -7,7 +7,7 @@
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
- *   seats: {name: string, kind: string, beginner?: boolean}[],
+ *   seats: {name: string, kind: string, beginner?: boolean}[], called: Record<string, string>,
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
  *   guided: boolean, waits: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
  * @typedef {import("../live/seatwords.js").Present} Present
@@ -84,6 +84,12 @@ export class OneTab {
 
 /** @type {Page} */
 const page = JSON.parse(byId("table").textContent ?? "null");
+/** How the visitor's class calls the players, by the names that the server sends. */
+const called = new Map(Object.entries(page.called));
+/** @param {{name: string | null}[]} seats */
+function call(seats) {
+  for (const seat of seats) seat.name = called.get(seat.name ?? "") ?? seat.name;
+}
 const settings = load();
 const connection = new ConnectionStatus(byId("net"));
 const root = document.getElementById("seating");
@@ -110,6 +116,7 @@ const socket = new LiveSocket(
       play?.status(status);
     },
     welcome: (frame) => {
+      call(frame.match.seats);
       // The seat has changed hands: this page may no longer do what it shows.
       lost = page.seat !== null && frame.seat === null;
       if (!lost && seated && frame.seat !== page.seat) location.reload();
@@ -144,6 +151,7 @@ let again = false;
 
 /** @param {State} news */
 function state(news) {
+  call(news.seats);
   connection.current();
   if (lost) return seatLost(news.seats);
   if (news.next) goOn(page.table.replace("ID", news.next));
