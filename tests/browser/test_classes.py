@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accounts import make_a_class, sign_up
@@ -114,11 +115,17 @@ def test_what_is_only_for_the_class(
     assert told.status == HTTPStatus.NOT_FOUND
 
 
+@pytest.fixture
+def closing(faults: Faults) -> None:
+    """A page may ask for the analysis of a match just as a question closes it."""
+    faults.expect("/analysis")
+
+
+@pytest.mark.usefixtures("closing")
 def test_everybody_is_asked_in_a_review_of_the_class(
     wide: Page,
     open_page: Callable[..., Page],
     three: str,
-    faults: Faults,
     axe: Check,
     no_sideways_scroll: Check,
 ) -> None:
@@ -136,7 +143,6 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
 
     coach.get_by_role("tab", name="Review").click()
-    faults.expect("/analysis")  # The pupil's page may ask for it just as the question closes it.
     coach.get_by_role("button", name="Ask this moment").click()
     answers = coach.locator("#review-answers")
     expect(answers).to_contain_text("0 of 1 answered")
