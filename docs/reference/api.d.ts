@@ -1994,6 +1994,10 @@ export interface components {
             wrong: string;
             /** Late */
             late: string;
+            /** Cards */
+            cards?: number;
+            /** Cost */
+            cost?: number;
         };
         /**
          * StudyJson

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from games.models.matches import Match, Player
 
@@ -77,6 +78,12 @@ class LogIn(models.Model):
 
     def __str__(self) -> str:
         return self.browser
+
+    @property
+    def shown_browser(self) -> str:
+        if self.browser.startswith("("):
+            return _("A browser {system}").format(system=self.browser)
+        return self.browser or _("A browser")
 
 
 class Token(models.Model):

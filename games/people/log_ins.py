@@ -13,7 +13,6 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from games.models import LogIn
 from games.people import languages
@@ -35,11 +34,11 @@ def note(session: SessionBase, agent: str, user: Any) -> None:
 
 
 def named(agent: str) -> str:
-    """A browser's name and system from its user agent: "Firefox (Linux)"."""
+    """A browser and its system from a user agent: "Firefox (Linux)"; empty or "(Linux)"."""
     browsers = {**_BROWSERS, "Safari": "Safari"}
-    browser = next((browsers[name] for name in browsers if f"{name}/" in agent), _("A browser"))
+    browser = next((browsers[name] for name in browsers if f"{name}/" in agent), "")
     system = next((name for name in _SYSTEMS if re.search(rf"\b{name}", agent)), "")
-    return f"{browser} ({system})" if system else browser
+    return f"{browser} ({system})".strip() if system else browser
 
 
 def of(user: Any) -> QuerySet[LogIn]:

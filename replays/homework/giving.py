@@ -15,6 +15,7 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.pages.words import grouped
 from games.people import changes
 from replays.classes.limits import ClassError, verify_day
 from replays.classes.members import assign
@@ -60,8 +61,8 @@ def give(
     words = words.replace("\0", "").strip()
     if len(words) > MOST_WORDS:
         raise ClassError(
-            _("At most {most:,} characters, not {count:,}.").format(
-                most=MOST_WORDS, count=len(words)
+            _("At most {most} characters, not {count}.").format(
+                most=grouped(MOST_WORDS), count=grouped(len(words))
             )
         )
     what = _what(task, by, school_class)
@@ -104,11 +105,10 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
         public = task.visibility == Playlist.Visibility.EVERYONE and not task.hidden
         if not public and task.user_id != by.pk:
             raise ClassError(_("You can give playlists of your own, and public ones."))
-        title = _("Practise: {title}").format(title=task.title)
-        return {"kind": Homework.Kind.DRILL, "title": title, "playlist": task}
+        return {"kind": Homework.Kind.DRILL, "title": task.title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     verify_open_to_give(study, by)
-    title = f"{study.title}: {chapter.title}" if chapter else study.title
+    title = f"{study.shown_title}: {chapter.shown_title}" if chapter else study.shown_title
     return {"title": title, "study": study, "chapter": chapter}
 
 

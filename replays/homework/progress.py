@@ -25,14 +25,15 @@ from replays.classes.membership import coaches_in
 from replays.homework.giving import assignments_in, assignments_of
 from replays.homework.sight import OutOfSight
 from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, News, Reading
+from replays.models.studies import chapter_title
 from replays.news import tell
 from replays.studies.attempts import with_withheld
 from replays.studies.drills import key_of
 
-NOT_OPENED: Final = "not opened"
+NOT_BEGUN: Final = "not begun"
 BEGUN: Final = "begun"
 DONE: Final = "done"
-ORDER: Final = (NOT_OPENED, BEGUN, DONE)
+ORDER: Final = (NOT_BEGUN, BEGUN, DONE)
 _LATELY: Final = timedelta(days=1)
 """Work done before is no news."""
 
@@ -90,7 +91,7 @@ class Progress(NamedTuple):
     def state(self) -> str:
         if self.finished:
             return DONE
-        return BEGUN if any(step.begun for step in self.steps) else NOT_OPENED
+        return BEGUN if any(step.begun for step in self.steps) else NOT_BEGUN
 
     @property
     def late(self) -> bool:
@@ -229,7 +230,7 @@ def _person(row: Assignment) -> str:
 
 def _closed(row: Assignment) -> Step:
     """Work of a kind that is no longer given. It was done when its coaches got the news."""
-    return Step(Task(0, 1, row.homework.title, asks=False), row.told, row.told)
+    return Step(Task(0, 1, row.homework.shown_title, asks=False), row.told, row.told)
 
 
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:
@@ -246,12 +247,13 @@ def _drills(
 ) -> dict[tuple[int, str], list[Task]]:
     """The questions of each pupil's own drill. One task replaces a drill not yet made."""
     tasks: dict[tuple[int, str], list[Task]] = {
-        (row.homework_id, ""): [Task(0, 1, row.homework.title, asks=False)] for row in rows
+        (row.homework_id, ""): [Task(0, 1, row.homework.shown_title, asks=False)] for row in rows
     }
     asked = Chapter.objects.filter(study__key__in=keys, question__isnull=False)
-    said = asked.order_by("place", "number").values_list("study__key", "pk", "number", "title")
-    for key, pk, number, title in said if keys else ():
-        tasks.setdefault(keys[key], []).append(Task(pk, number, title, asks=True))
+    named = "title", "place", "study__owner"
+    said = asked.order_by("place", "number").values_list("study__key", "pk", "number", *named)
+    for key, pk, number, *title in said if keys else ():
+        tasks.setdefault(keys[key], []).append(Task(pk, number, chapter_title(*title), asks=True))
     return tasks
 
 
@@ -281,9 +283,10 @@ def _tasks(homework: Iterable[Homework]) -> dict[tuple[int, str], list[Task]]:
     living = Q(study__in=studies, deleted=None) | Q(pk__in=alone)
     rows = Chapter.every.filter(living).annotate(asks=Q(question__isnull=False))
     tasks: dict[int, list[tuple[int, Task]]] = {}
-    said = rows.order_by("place", "number").values_list("study", "pk", "number", "title", "asks")
-    for study, pk, number, title, asks in said:
-        tasks.setdefault(study, []).append((pk, Task(pk, number, title, asks)))
+    named = "title", "place", "study__owner"
+    said = rows.order_by("place", "number").values_list("study", "pk", "number", "asks", *named)
+    for study, pk, number, asks, *title in said:
+        tasks.setdefault(study, []).append((pk, Task(pk, number, chapter_title(*title), asks)))
     return {
         (pk, ""): [
             task

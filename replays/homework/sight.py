@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from django.utils.translation import gettext as _
-
 from games.models import Seat
 from games.people.matches import access_of
 from games.people.rights import rights
@@ -26,7 +24,9 @@ class OutOfSight:
     def __init__(self, given: Collection[tuple[int, str]], accounts: Iterable[int]) -> None:
         """`given`: the studies, each with the key of a class that has it to do."""
         rows = Chapter.objects.filter(study__in={study for study, _ in given})
-        there = list(rows.select_related("match").order_by("place", "number")) if given else []
+        there = (
+            list(rows.select_related("match", "study").order_by("place", "number")) if given else []
+        )
         self.chapters = {
             (row.pk, key): row
             for row in there
@@ -56,7 +56,7 @@ class OutOfSight:
     def titles(self, accounts: Collection[int]) -> list[str]:
         """The chapters hidden from any of these accounts, or from those who join."""
         return [
-            row.title or _("chapter {number}").format(number=row.number)
+            row.shown_title
             for (chapter, key), row in self.chapters.items()
             if not accounts or any(self.hides(chapter, key, account) for account in accounts)
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from replays.models.collections import Playlist
@@ -108,6 +109,12 @@ class Homework(models.Model):
         verbose_name_plural = "homework"
 
     def __str__(self) -> str:
+        return self.title
+
+    @property
+    def shown_title(self) -> str:
+        if self.kind == self.Kind.DRILL:
+            return gettext("Practise: {title}").format(title=self.title)
         return self.title
 
 

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Final
+
 from django.conf import settings
 from django.db import models
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from replays.models.notes import Variation
 from replays.models.sharing import Complaint, OfPerson, Shared
+
+SITE: Final = "guest:daily"
+"""Owns the studies of every day. Nobody's: no browser's secret has this hash."""
+
+
+def _date(day: date) -> str:
+    """`5 March 2026`, in the reader's language."""
+    return date_format(day, pgettext("date", "j F Y"))
+
+
+def chapter_title(title: str, place: int, owner: str) -> str:
+    """A chapter's title for readers: one that nobody wrote is put into words in their language.
+
+    `owner`: of its study. The site's chapters are stored with their day.
+    """
+    if owner == SITE:
+        return _date(date.fromisoformat(title))
+    return title or gettext("Question {number}").format(number=place + 1)
 
 
 class Study(Shared):
@@ -55,6 +79,43 @@ class Study(Shared):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def shown_title(self) -> str:
+        """The title for readers. Until somebody words it, a study that the site made is stored
+        with less: a drill with its playlist's title, a review's questions with none.
+        """
+        if self.worded_by:
+            return self.title
+        if self.owner == SITE:
+            return gettext(self.title)
+        if self.drill and self.title:
+            return gettext("Practise: {title}").format(title=self.title)
+        if self.drill:
+            return gettext("Practise: my missed takes")
+        if self.asked_in and not self.title:
+            day = _date(self.asked_in.created.date())
+            return gettext("Asked in the review of {day}").format(day=day)
+        return self.title
+
+    @property
+    def shown_text(self) -> str:
+        """The introduction for readers, as Markdown."""
+        if self.worded_by or not (self.drill or self.owner == SITE):
+            return self.text
+        if self.owner == SITE:
+            return gettext(self.text)
+        if not self.title:
+            return gettext("Takes that you missed in your matches, as they became possible.")
+        return gettext(
+            "Questions from the playlist “{title}”: each stops where a take became possible, "
+            "and is due while it was."
+        ).format(title=self.title)
+
+    @property
+    def shown_html(self) -> str:
+        text = self.shown_text
+        return self.html if text == self.text else format_html("<p>{}</p>", text)
 
 
 class LivingChapters(models.Manager["Chapter"]):
@@ -106,6 +167,10 @@ class Chapter(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def shown_title(self) -> str:
+        return chapter_title(self.title, self.place, self.study.owner)
 
 
 class StudyFile(models.Model):

@@ -11,14 +11,13 @@ from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from games.archive.moderation import record_action
 from games.models import Moderation
 from games.people import changes
 from replays.models import Note, NoteComplaint, Study, StudyComplaint
 
-ANSWERED: Final = _("Changed by its author since it was hidden.")
+ANSWERED: Final = "Changed by its author since it was hidden."
 
 
 class Hidden(NamedTuple):

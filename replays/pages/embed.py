@@ -213,7 +213,7 @@ def _chapter(visit: Visit, key: str, number: int, query: QueryDict) -> Shown:
     shown = of_match._replace(page=page, embed=embed)
     if of_match.closed:
         return shown
-    shown = shown._replace(title=chapter.title)
+    shown = shown._replace(title=chapter.shown_title)
     if chapter.question is not None or chapter.line is not None:
         closed = WHAT_IF if chapter.question is None else QUESTION
         return shown._replace(match=None, closed=closed)

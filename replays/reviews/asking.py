@@ -17,9 +17,6 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games.people import changes, embargoes
 from games.people.person import account, encode
@@ -59,9 +56,6 @@ def _study_for(review: Review, author: Author) -> Study:
             "owner": author.person,
             "user": author.user,
             "by": author.name,
-            "title": _("Asked in the review of {day}").format(
-                day=date_format(review.created, pgettext("date", "j F Y"))
-            ),
             "visibility": Study.Visibility.CLASS,
             "school_class": review.school_class,
         },

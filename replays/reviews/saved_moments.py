@@ -15,6 +15,7 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.models import Match
+from games.pages.words import day
 from games.people.visitor import Author, Reader
 from games.records.log import Note as RecordNote
 from replays.models import Chapter, Note, Playlist, Review, Study, Variation
@@ -166,7 +167,7 @@ def saved_question(review: Review, author: Author, reader: Reader) -> Chapter:
     key = _key(review, "questions", author)
     with transaction.atomic():
         study = studies.create(
-            author, key, _("Questions of {day}").format(day=f"{review.created:%Y-%m-%d}")
+            author, key, _("Questions of {day}").format(day=day(review.created.date()))
         )
         Study.objects.select_for_update().get(pk=study.pk)
         if study.deleted:
@@ -217,7 +218,7 @@ def _chapter(note: Note) -> dict[str, Any]:
 
 
 def _title(review: Review) -> str:
-    return _("Review of {day}").format(day=f"{review.created:%Y-%m-%d}")
+    return _("Review of {day}").format(day=day(review.created.date()))
 
 
 def _matches(kept: KeptMoments) -> dict[int, Match]:

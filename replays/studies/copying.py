@@ -38,7 +38,7 @@ def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> St
     notes = list(_remarks(Note, study, matches, by_its_writers(study)).order_by("pk"))
     unfinished.forget_old()
     made = unfinished.begin(
-        author, _("Copy of {title}").format(title=study.title)[:100], study.text
+        author, _("Copy of {title}").format(title=study.shown_title)[:100], study.shown_text
     )
     copied = _copy_lines(lines, made)
     for some in _copied_notes(notes, made, copied):
@@ -105,6 +105,7 @@ def _store(some: Sequence[Note]) -> None:
 
 def _copy_chapters(rows: Sequence[Chapter], made: Study, lines: dict[int, Variation]) -> None:
     for row in rows:
+        row.title = row.shown_title
         row.pk, row.study, row.revision = None, made, 1
         row.line = lines.get(row.line_id or 0)
     Chapter.objects.bulk_create(rows)

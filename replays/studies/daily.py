@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from games.models import Match
 from games.people.visitor import Author
@@ -23,6 +23,7 @@ from replays.analysis.judge.words import JudgedJson
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import Window, windows
 from replays.models import Attempt, Chapter, Study
+from replays.models.studies import SITE
 from replays.stored import reports
 from replays.stored.judging import costly_decisions
 from replays.stored.logs import round_of
@@ -35,11 +36,16 @@ from replays.studies.questions import comment as written
 PUZZLES: Final = "puzzles"
 TONIGHT: Final = "tonight"
 """The studies' keys."""
-AUTHOR: Final = Author("guest:daily", "Ratuki")
-"""Nobody's: no browser's secret has this hash."""
+AUTHOR: Final = Author(SITE, "Ratuki")
 _STUDIES: Final = {
-    PUZZLES: ("Daily puzzles", "A take that somebody passed up. Do you see it, and how quickly?"),
-    TONIGHT: ("Tonight’s match", "Every day the closest match, where it was decided."),
+    PUZZLES: (
+        gettext_noop("Daily puzzles"),
+        gettext_noop("A take that somebody passed up. Do you see it, and how quickly?"),
+    ),
+    TONIGHT: (
+        gettext_noop("Tonight’s match"),
+        gettext_noop("Every day the closest match, where it was decided."),
+    ),
 }
 LATEST: Final = 20
 """How many matches are looked at, the newest first,"""
@@ -179,27 +185,21 @@ def _asked(puzzle: Puzzle) -> ChapterFields:
         right="",
         wrong="",
         late="",
+        cards=puzzle.cards,
+        cost=puzzle.cost,
     )
     return _said(puzzle.match, puzzle.round, window.span[0], view=str(window.seat), asks=question)
 
 
 def comment(chapter: Chapter, verdict: str) -> str:
     """The words after an answer, as HTML: the writer's, or at a puzzle what the take was worth."""
-    puzzle = _puzzle_of(chapter) if chapter.study.key == PUZZLES else None
-    return written(chapter, verdict) if puzzle is None else " ".join(_worth(puzzle, verdict))
+    asked = question_of(chapter)
+    if "cards" not in asked:  # puzzles of earlier releases were stored with their words
+        return written(chapter, verdict)
+    return " ".join(_worth(asked["cards"], round(100 * asked["cost"]), verdict))
 
 
-def _puzzle_of(chapter: Chapter) -> Puzzle | None:
-    asked, at = question_of(chapter), (question_of(chapter)["seat"], chapter.event)
-    if asked["right"]:
-        return None  # an old puzzle, which was stored with its words
-    here = _in_round(chapter.match, chapter.round, costly_decisions(chapter.match))
-    found = (each for each in here if (each.window.seat, each.window.span[0]) == at)
-    return max(found, key=lambda each: (each.cost, each.cards), default=None)
-
-
-def _worth(puzzle: Puzzle, verdict: str) -> Iterator[str]:
-    count, points = puzzle.cards, round(100 * puzzle.cost)
+def _worth(count: int, points: int, verdict: str) -> Iterator[str]:
     if verdict == Attempt.Verdict.RIGHT:
         said = ngettext(
             "That takes the stack of {count} card. In the match someone else got there.",

@@ -9,20 +9,15 @@ left out.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
 
 from games.engine.cards import FACE
 from games.models import Match
-from games.pages.words import HERE
 from games.people.visitor import Author
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
@@ -68,8 +63,8 @@ class Opening(NamedTuple):
     """Cards and slots."""
     limit_ms: int
 
-    def chapter(self, match: Match, number: int) -> dict[str, Any]:
-        """As a chapter. Its title gives nothing away."""
+    def chapter(self, match: Match) -> dict[str, Any]:
+        """As a chapter. It gets its number as title, which gives nothing away."""
         question = Question(
             seat=self.seat,
             timed=True,
@@ -81,7 +76,7 @@ class Opening(NamedTuple):
             late="",
         )
         return {
-            "title": _title(number),
+            "title": "",
             "match": match.pk,
             "round": self.round,
             "event": self.event,
@@ -89,31 +84,11 @@ class Opening(NamedTuple):
             "question": question,
         }
 
-    def said(self, match: Match, number: int) -> ChapterFields:
+    def said(self, match: Match) -> ChapterFields:
         """The same without a check: it comes from the log, and each would replay its round."""
-        chapter = self.chapter(match, number)
+        chapter = self.chapter(match)
         del chapter["match"]
         return ChapterFields(match, None, chapter)
-
-
-def _title(number: int) -> str:
-    return _("Question {number}").format(number=number)
-
-
-def _in_each_language(words: Callable[[], str]) -> list[str]:
-    """A text in each language of the site, since a stored title has the language of its time."""
-    said = []
-    for code, _name in settings.LANGUAGES:
-        with override(code):
-            said.append(words())
-    return said
-
-
-def _numbered(title: str) -> bool:
-    """Whether it is the title that a question gets here."""
-    titles = _in_each_language(lambda: re.escape(_("Question {number}")))
-    pattern = "|".join(titles).replace(re.escape("{number}"), r"\d+")
-    return re.fullmatch(pattern, title) is not None
 
 
 def opening_in(
@@ -176,10 +151,13 @@ def takes_at(windows_there: Iterable[Window], asked: Window) -> list[tuple[str, 
     return list(once.values())[-MOST_ANSWERS:]
 
 
-def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) -> Study:
+def create(
+    author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf
+) -> tuple[Study, int]:
     """The drill over a playlist, which follows it: each list has one for each learner.
 
-    After a change of the list it keeps the remaining questions, with their attempts. Raises Unfit.
+    After a change of the list it keeps the remaining questions, with their attempts. The number
+    counts the spans that are left out now as too quick. Raises Unfit.
     """
     rounds = Rounds(match_of)
     asked = [span for span in spans_of(playlist) if rounds.match(span.match)]
@@ -190,7 +168,7 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
         _under_way(known) or (known.spans == spans and known.chapters.exists())
     ):
         writing.restore(known)
-        return known
+        return known, 0
     openings, left_out = questions(asked, seats, rounds)
     if not openings:
         if left_out:
@@ -201,13 +179,13 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
             )
         raise Unfit("no one takes anything in these spans that you may see")
     with transaction.atomic():
-        words = _called(playlist.title)[:100], _words(playlist, left_out)
-        made = known or writing.create(author, key, *words, drill=True)
+        title = playlist.title[:100]
+        made = known or writing.create(author, key, title, drill=True)
         writing.restore(made)
-        _rename(made, *words)
         _follow(made, openings)
         Study.objects.filter(pk=made.pk).update(spans=spans)
-    return made
+        Study.objects.filter(pk=made.pk, worded_by="").update(title=title)
+    return made, left_out
 
 
 def spans_of(playlist: Playlist) -> list[Span]:
@@ -219,20 +197,6 @@ def spans_of(playlist: Playlist) -> list[Span]:
 def key_of(person: str, playlist: str) -> str:
     """The key of a person's drill over the playlist of that key."""
     return f"drill-{_digest([person, playlist])}"
-
-
-def _called(title: str) -> str:
-    return _("Practise: {title}").format(title=title)
-
-
-def _rename(drill: Study, title: str, words: str) -> None:
-    """Let a drill be named after its playlist, unless its owner has given it another name."""
-    now = Study.objects.get(pk=drill.pk)
-    begins = tuple(_in_each_language(lambda: _called("")))
-    introduced = tuple(_in_each_language(lambda: _introduced("\0").partition("\0")[0]))
-    named_here = now.title.startswith(begins) and now.text.startswith(introduced)
-    if named_here and (now.title, now.text) != (title, words):
-        writing.change(now, now.revision, title, words)
 
 
 def _under_way(drill: Study) -> bool:
@@ -249,44 +213,21 @@ def _follow(drill: Study, asked: Sequence[tuple[Match, Opening]]) -> None:
     """Let a drill ask these questions, in this order."""
     known = {_asks(row): row for row in Chapter.every.filter(study=drill)}
     rows = []
-    for number, (match, opening) in enumerate(asked, 1):
+    for place, (match, opening) in enumerate(asked):
         row = known.pop((match.pk, opening.round, opening.event, opening.seat), None)
         if row is None:
-            row = writing.append(drill, opening.said(match, number))
-        row.deleted, row.place = None, number
-        if _numbered(row.title):
-            row.title = _title(number)
+            row = writing.append(drill, opening.said(match))
+        row.deleted, row.place = None, place
         rows.append(row)
     for row in known.values():
         if row.deleted is None:
             writing.drop(row, row.revision)
-    Chapter.every.bulk_update(rows, ["deleted", "place", "title"])
+    Chapter.every.bulk_update(rows, ["deleted", "place"])
 
 
 def _asks(row: Chapter) -> tuple[int, int, int, int]:
     """A chapter's question: a match, a round, an event and a seat. Seat -1: nothing."""
     return row.match_id, row.round, row.event, row.question["seat"] if row.question else -1
-
-
-def _introduced(title: str) -> str:
-    return _(
-        "Questions from the playlist “{title}”: each stops where a take became possible, "
-        "and is due while it was."
-    ).format(title=title)
-
-
-def _words(playlist: Playlist, left_out: int) -> str:
-    words = _introduced(playlist.title)
-    if not left_out:
-        return words
-    quick = ngettext(
-        "{count} span is left out: the takes there were possible for less than {seconds} s, "
-        "and no one reacts so quickly.",
-        "{count} spans are left out: the takes there were possible for less than {seconds} s, "
-        "and no one reacts so quickly.",
-        left_out,
-    )
-    return f"{words} {quick.format(count=left_out, seconds=HERE.number(FASTEST_MS / 1_000, 2))}"
 
 
 def questions(

@@ -23,7 +23,6 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from fsrs import Card, Rating, Scheduler
 
 from games.models import Match, Seat
@@ -331,9 +330,7 @@ def ask_about(
     openings, _left_out = questions(spans, seats, Rounds(match_of))
     key = key_of(author.person, "missed takes")
     known = Study.objects.filter(key=key, owner=author.person).first()
-    title = _("Practise: my missed takes")
-    words = _("Takes that you missed in your matches, as they became possible.")
-    made = known or writing.create(author, key, title, words, drill=True)
+    made = known or writing.create(author, key, "", drill=True)
     writing.restore(made)
     made = Study.objects.select_for_update().get(pk=made.pk)  # a press at the same moment waits
     rows = Chapter.every.filter(study=made, question__isnull=False)
@@ -342,7 +339,7 @@ def ask_about(
     for match, opening in openings:
         chapter = asked.get((match.pk, opening.round, opening.event, opening.seat))
         if chapter is None:
-            chapter = writing.append(made, opening.said(match, made.numbered + 1))
+            chapter = writing.append(made, opening.said(match))
             made.numbered = chapter.number
         about.append(chapter)
     for old in made.chapters.order_by("-number")[MOST_CHAPTERS:]:

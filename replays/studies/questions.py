@@ -93,6 +93,10 @@ class Question(TypedDict):
     right: str
     wrong: str
     late: str
+    cards: NotRequired[int]
+    """A puzzle's: how many the take would have won, the card that takes among them."""
+    cost: NotRequired[float]
+    """A puzzle's: the chance to win that passing it up lost, if it was judged."""
 
 
 def verify_question(
@@ -170,7 +174,7 @@ def given_away(chapter: Chapter) -> list[str]:
     last = chapter.event if chapter.until is None else chapter.until
     later = chapter.study.chapters.filter(match=chapter.match, question__isnull=False)
     return [
-        row.title
+        row.shown_title
         for row in later.exclude(pk=chapter.pk).order_by("place", "number")
         if (row.place, row.number) > (chapter.place, chapter.number)
         and (row.round, row.event) < (chapter.round, last)

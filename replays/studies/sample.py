@@ -103,7 +103,7 @@ def _a_question(match: Match) -> dict[str, Any]:
     opening = opening_in(windows(first), span, ())
     if opening is None:
         raise Unfit("no one takes anything in the first round")
-    chapter = opening.chapter(match, 1)
+    chapter = opening.chapter(match)
     chapter["question"].update(timed=False, hint=_HINT, right=_RIGHT, wrong=_WRONG)
     return {**chapter, "title": "A take to find", "text": _ASK}
 

@@ -74,10 +74,10 @@ def change(
     said = {"title": title, **_words(words)}
     with transaction.atomic():
         current = _locked(study, revision)
-        if (current.title, current.text) != (said["title"], said["text"]):
+        if (current.shown_title, current.shown_text) != (title, words):
             current.worded_by, current.worded = by, timezone.now()
-        for name, value in said.items():
-            setattr(current, name, value)
+            for name, value in said.items():
+                setattr(current, name, value)
         before = _people(current)
         if sharing is not None:
             sharing.put(current)
@@ -159,10 +159,11 @@ def add(study: Study, said: ChapterFields, by: str = "") -> Chapter:
 def append(study: Study, said: ChapterFields) -> Chapter:
     """Add a chapter at the very end, whatever its group. Raises Unfit."""
     with transaction.atomic():
+        number = _next_number(study)
         return Chapter.objects.create(
             study=study,
-            number=_next_number(study),
-            place=study.chapters.count(),
+            number=number,
+            place=number - 1,
             match=said.match,
             line=said.line,
             **said.fields,

@@ -90,7 +90,7 @@ def evening(coach: Coach, there: Evening, pupils: Sequence[Browser]) -> str:
         day = (datetime.now(tz=UTC) + timedelta(days=DUE_DAYS)).date().isoformat()
         coach.fill(page.get_by_label("Due on"), day)
         coach.press(coach.button("Give homework"))
-        expect(page.locator("main")).to_contain_text("not opened")
+        expect(page.locator("main")).to_contain_text("not begun")
     done = pupils[: len(pupils) * 5 // 8]
     for pupil in done:
         pupil.form(f"/studies/{there.study}/1/start")

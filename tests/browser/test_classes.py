@@ -52,7 +52,7 @@ def test_an_evening_with_a_class(
     expect(pupil.locator("main")).to_contain_text("Slowly, please.")
     look(pupil)
     coach.reload()
-    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not opened")
+    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not begun")
     coach.get_by_role("button", name="Remind 1 pupil").click()
     look(coach)
     pupil.goto("/rules/")
@@ -262,7 +262,7 @@ def give(coach: Page, look: Check) -> None:
     coach.get_by_text("Only for some pupils").click()
     look(coach)
     coach.get_by_role("button", name="Give homework").click()
-    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not opened")
+    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not begun")
     look(coach)
 
 

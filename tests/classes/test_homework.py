@@ -44,8 +44,8 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
     at = place(lesson.there, "homework", given.key)
     assert at in kim.get("/").text
     assert table(lesson.coach, lesson.there, given) == {
-        "Bo": ("not opened", "0 of 2", "–"),
-        "Kim": ("not opened", "0 of 2", "–"),
+        "Bo": ("not begun", "0 of 2", "–"),
+        "Kim": ("not begun", "0 of 2", "–"),
     }
     todo = kim.get(at)
     assert "Take &lt;b&gt;your&lt;/b&gt; time." in todo.text
@@ -55,7 +55,7 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
     lesson.answers(kim, right=False)
     lesson.answers(kim)
     assert table(lesson.coach, lesson.there, given) == {
-        "Bo": ("not opened", "0 of 2", "–"),
+        "Bo": ("not begun", "0 of 2", "–"),
         "Kim": ("done", "2 of 2", "0 of 1"),
     }, "who has not come is first, and the first answer counts"
     assert at not in kim.get("/").text
@@ -126,7 +126,7 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
     lesson.answers(kim)
     overdue(given)
     assert table(lesson.coach, lesson.there, given) == {
-        "Bo": ("not opened, late", "0 of 2", "–"),
+        "Bo": ("not begun, late", "0 of 2", "–"),
         "Kim": ("done, late", "2 of 2", "1 of 1"),
     }
     assert ">late</span>" in bo.get("/").text
@@ -382,7 +382,7 @@ def test_a_pupil_who_sat_in_a_private_match_can_do_a_chapter_on_it() -> None:
     Match.objects.update(visibility=Match.Visibility.LINK)
     lesson.match.seats.filter(number=0).update(user=user_of(kim))
     given = lesson.give(pupils=[member.pk])
-    assert table(lesson.coach, lesson.there, given) == {"Kim": ("not opened", "0 of 2", "–")}
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("not begun", "0 of 2", "–")}
 
 
 def test_a_step_that_can_no_longer_be_done_is_not_counted_and_the_coach_is_told() -> None:

@@ -70,8 +70,11 @@ def test_a_drill_is_each_pupils_own() -> None:
     given = give(coach, place(there, "homework"), "drill", playlist="list-of-a-test-1")
     at = place(there, "homework", given.key)
     assert kim.get(at).context["next_url"] == "/playlists/list-of-a-test-1/"
+    assert "<h1><bdi>Practise: Takes</bdi></h1>" in kim.get(at).text
+    german = kim.get(at, headers={"accept-language": "de"}).text
+    assert "<h1><bdi>Üben: Takes</bdi></h1>" in german
     assert kim.get("/playlists/list-of-a-test-1/").status_code == 200
-    assert state(coach, at) == ("not opened", "0 of 1"), "looking at it is not yet doing it"
+    assert state(coach, at) == ("not begun", "0 of 1"), "looking at it is not yet doing it"
     kim.post("/playlists/list-of-a-test-1/practise")
     drill = Study.objects.get(key=key_of(f"user:{user_of(kim).pk}", "list-of-a-test-1"))
     (asked,) = drill.chapters.all()
@@ -104,7 +107,7 @@ def test_of_a_kind_that_is_no_longer_given_the_record_stays() -> None:
     given.assignments.create(member=other)
     at = place(there, "homework", given.key)
     rows = {row.progress.member.name: row.state for row in coach.get(at).context["rows"]}
-    assert rows == {"Kim": "done", "Bo": "not opened"}
+    assert rows == {"Kim": "done", "Bo": "not begun"}
     for browser in (coach, kim, bo):
         assert "Homework of this kind is no longer given." in browser.get(at).text
     assert not any(browser.get("/").context["due"] for browser in (kim, bo)), "nothing to do"

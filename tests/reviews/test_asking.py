@@ -346,7 +346,7 @@ def test_what_was_asked_is_kept_with_one_press_and_is_in_no_list_before(
     there.said("reveal")
     hidden = there.asked.study
     for browser in (there.coach, there.pupil):
-        assert hidden.title not in browser.get("/studies/").content.decode()
+        assert hidden.shown_title not in browser.get("/studies/").content.decode()
     assert hidden.key not in there.coach.get("/api/v1/studies").content.decode()
     question: dict[str, Any] = {"as": "question"}
     kept = [there.said("keep", **question).json() for _ in range(2)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match
+from games.pages.words import day
 from games.people.visitor import Author, Reader
 from replays.models import Note, Review, Study
 from replays.notes import notes
@@ -69,7 +70,7 @@ def test_moments_are_added_once_to_the_study_that_was_reviewed(review: Review) -
             ("Eve: *Look*", 3),
             ("Drawn in the review by Eve", 20),
         ]
-        assert {chapter.group for chapter in chapters} == {f"Review of {review.created:%Y-%m-%d}"}
+        assert {chapter.group for chapter in chapters} == {f"Review of {day(review.created)}"}
 
 
 def test_keeping_twice_keeps_once(review: Review) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from games.archive.store import insert
 from games.engine.cards import FACE, WILD
@@ -172,8 +173,30 @@ def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list
     page = answer(second, puzzle, right=False)
     assert "2 have tried it, 1 got it, half of them within 0.9 s." in page
     assert "Somebody" not in page
-    assert f"Ratuki puzzle, {puzzle.title}. Missed it!" in page
+    assert f"Ratuki puzzle, {puzzle.shown_title}. Missed it!" in page
     assert "see everyone’s times" in second.get("/").content.decode()
     # Who has seen the answer and tries again counts once, by the first answer.
     answer(second, puzzle, right=True)
     assert "2 have tried it, 1 got it" in first.get("/puzzle/", follow=True).content.decode()
+
+
+def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Match]) -> None:
+    puzzle, browser = made(daily.PUZZLES), Client()
+    Chapter.objects.filter(pk=puzzle.pk).update(title="2026-03-05")
+    answer(browser, puzzle, right=False)
+    said = {"en": ("5 March 2026", "Daily puzzles"), "de": ("5. März 2026", "Tägliche Rätsel")}
+    place = f"/studies/puzzles/{puzzle.number}/"
+    for language, (day, study) in said.items():
+        for page in ("/studies/puzzles/", "/studies/puzzles/print/", place):
+            shown = browser.get(page, follow=True, headers={"accept-language": language}).text
+            assert "2026-03-05" not in shown, page
+            assert f"<bdi>{day}</bdi>" in shown, page
+            assert study in shown, page
+
+
+def test_what_a_puzzle_is_worth_is_not_counted_again(
+    matches: list[Match], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    puzzle = made(daily.PUZZLES)
+    with django_assert_num_queries(0):
+        assert "That takes the stack of" in daily.comment(puzzle, Attempt.Verdict.RIGHT)

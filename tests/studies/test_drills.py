@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
+from django.apps import apps
 
 from games.archive.store import lines_of_rounds
 from games.engine.events import Event, Play
 from games.models import Match
 from replays.analysis.windows import CLOSED, PLAYED, Window
-from replays.models import PlaylistItem, Study
+from replays.models import Chapter, PlaylistItem, Study
 from replays.studies import drills
 from replays.studies.drills import FASTEST_MS, LEAST_MS, opening_in, too_quick
 from tests.narrowing import present
@@ -107,7 +109,7 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     question = present(asked.question)
     assert right in question["answers"]
     assert (question["timed"], asked.view) == (True, str(take.seat))
-    assert "Takes" not in asked.title
+    assert asked.shown_title == "Question 1"
     assert learner.post(f"{place(asked)}start").status_code == 302
     shown = learner.get(f"{place(asked)}?seq=3").content.decode()
     assert f'"card": "{take.card}"' not in shown, "its own maker has not answered yet"
@@ -161,20 +163,19 @@ def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playl
     items = takes(match)
     key = post(learner, "/api/v1/playlists", key=fresh(), title="Takes", items=items).json()["key"]
     path = f"/api/v1/playlists/{key}"
-    learner.post(f"/playlists/{key}/practise")
+    assert "left out" not in learner.post(f"/playlists/{key}/practise", follow=True).text
     drill = Study.objects.get()
     before = drill.chapters.count()
-    assert "left out" not in drill.text
     lengths = sorted(present(row.question)["limit"] for row in drill.chapters.all())
     monkeypatch.setattr(drills, "FASTEST_MS", lengths[-1])
     renamed = put(learner, path, title="Fives", revision=1, items=items)
     assert renamed.status_code == 200, renamed.content
-    learner.post(f"/playlists/{key}/practise")
+    said = learner.post(f"/playlists/{key}/practise", follow=True).text
     drill.refresh_from_db()
     left = before - drill.chapters.count()
-    assert (drill.title, left > 0) == ("Practise: Fives", True)
-    assert "“Fives”" in drill.text
-    assert f"{left} span" in drill.text
+    assert (drill.shown_title, left > 0) == ("Practise: Fives", True)
+    assert "“Fives”" in drill.shown_text
+    assert f"{left} span" in said
     monkeypatch.setattr(drills, "FASTEST_MS", 10**9)
     said = learner.post(f"/playlists/{key}/practise", follow=True).content.decode()
     assert "no one reacts so quickly" in said
@@ -194,7 +195,7 @@ def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
             learner.post(f"/playlists/{key}/practise")["Location"]
             == f"/practice/?study={drill.key}"
         )
-        return [(row.number, row.title) for row in drill.chapters.order_by("place")]
+        return [(row.number, row.shown_title) for row in drill.chapters.order_by("place")]
 
     learner.post(f"/playlists/{key}/practise")
     drill = Study.objects.get()
@@ -211,3 +212,47 @@ def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
     learner.post(f"/playlists/{key}/practise")
     assert drill.chapters.count() == 2, "a question is open, and its match cannot be seen"
     assert Study.objects.count() == 1
+
+
+def test_a_drill_is_named_in_each_readers_language_until_its_owner_names_it() -> None:
+    match, learner = store(), guest("Learner")
+    items = takes(match)[:1]
+    key = post(learner, "/api/v1/playlists", key=fresh(), title="Takes", items=items).json()["key"]
+    learner.post(f"/playlists/{key}/practise")
+    drill = Study.objects.get()
+    path = f"/studies/{drill.key}/"
+    assert "Practise: Takes" in learner.get(path).text
+    german = learner.get(path, headers={"accept-language": "de"}).text
+    for words in ("Üben: Takes", "Fragen aus der Wiedergabeliste „Takes“", ">Frage 1<"):
+        assert words in german
+    address = f"/api/v1/studies/{drill.key}"
+    shown = learner.get(address).json()
+    as_it_was = {"title": shown["title"], "text": shown["text"]}
+    assert put(learner, address, revision=shown["revision"], **as_it_was).status_code == 200
+    assert "Üben: Takes" in learner.get(path, headers={"accept-language": "de"}).text
+    revision = shown["revision"] + 1
+    assert put(learner, address, revision=revision, title="Fives").json()["title"] == "Fives"
+    learner.post(f"/playlists/{key}/practise")
+    assert "<bdi>Fives</bdi></h1>" in learner.get(path, headers={"accept-language": "de"}).text
+
+
+def test_titles_of_earlier_releases_become_facts() -> None:
+    match, learner, key = store(), guest("Learner"), fresh()
+    items = takes(match)[:2]
+    post(learner, "/api/v1/playlists", key=key, title="Takes", items=items)
+    learner.post(f"/playlists/{key}/practise")
+    drill = Study.objects.get()
+    Study.objects.update(title="Üben: Takes", text="Fragen …", html="<p>Fragen …</p>")
+    first, second = drill.chapters.order_by("place")
+    for row, at in ((first, 1), (second, 2)):
+        Chapter.objects.filter(pk=row.pk).update(title=f"Frage {at}", place=at)
+    migration = import_module("replays.migrations.0034_name_by_facts")
+    migration.take_words_out(apps, None)
+    drill.refresh_from_db()
+    assert (drill.shown_title, drill.text, drill.worded_by) == ("Practise: Takes", "", "")
+    named = [(row.pk, row.shown_title) for row in drill.chapters.order_by("place")]
+    assert named == [(first.pk, "Question 1"), (second.pk, "Question 2")]
+    Study.objects.update(title="Mine", worded_by="")
+    migration.take_words_out(apps, None)
+    drill.refresh_from_db()
+    assert (drill.shown_title, drill.worded_by) == ("Mine", drill.by)

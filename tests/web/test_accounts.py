@@ -458,6 +458,10 @@ def test_a_user_sees_where_they_are_logged_in_and_ends_the_others(ada: Client) -
     page = ada.get(path).text
     assert page.count(", since ") == 2
     assert "Firefox (Linux), since" in page
+    assert "A browser, since" in page
+    assert "Ein Browser, seit" in ada.get(path, headers={"accept-language": "de"}).text
+    LogIn.objects.filter(browser="").update(browser="(Linux)")
+    assert "A browser (Linux), since" in ada.get(path).text
     assert page.count("(this browser)") == 1
     assert ada.post(path, follow=True).text.count(", since ") == 1
     assert is_in(ada)
@@ -487,7 +491,8 @@ def test_a_new_password_ends_the_others(confirmed: Client, how: str) -> None:
         (FIREFOX, "Firefox (Linux)"),
         ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge (Windows)"),
         ("Mozilla/5.0 (iPhone; like Mac OS X) Version/18.0 Safari/604.1", "Safari (iPhone)"),
-        ("<script>" * 99, "A browser"),
+        ("<script>" * 99, ""),
+        ("Lynx (Linux)", "(Linux)"),
     ],
 )
 def test_a_browser_is_called_by_its_name(agent: str, name: str) -> None:

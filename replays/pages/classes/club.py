@@ -49,7 +49,10 @@ def together(key: str, visitor: Visitor) -> dict[str, Any]:
         "tables": club.tables_of(key),
         "matches": [(match, names.get(match.pk, "")) for match in matches if match.over],
         "reviews": [
-            (review, review.study.title if review.study else names.get(review.match_id or 0, ""))
+            (
+                review,
+                review.study.shown_title if review.study else names.get(review.match_id or 0, ""),
+            )
             for review in reviews
         ],
     }

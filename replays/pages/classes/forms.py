@@ -103,7 +103,7 @@ class StudyForm(HomeworkForm):
     def prepare(self) -> None:
         mine = writable_study(self.reader)
         own = Study.objects.filter(mine, drill=False, asked_in=None).order_by("-edited")
-        named = own.distinct().values_list("key", "title")[:MOST_OFFERED]
+        named = [(study.key, study.shown_title) for study in own.distinct()[:MOST_OFFERED]]
         _offer(self.fields["study"], named, _NO_STUDY)
 
     def task(self, data: dict[str, Any]) -> Study | Chapter:

@@ -69,7 +69,7 @@ def new_homework(request: Request, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made = _give(coach, form)
         if made is not None:
-            messages.success(request, _("Given: {title}.").format(title=made.title))
+            messages.success(request, _("Given: {title}.").format(title=made.shown_title))
             return redirect("replays:homework", key, made.key)
     context = {
         "school_class": coach.school_class,

@@ -164,7 +164,7 @@ def send_drill(request: Request, key: str, number: int) -> HttpResponse:
         return redirect("replays:pupil", key, number)
     messages.success(
         request,
-        _("Sent: {title}, due {day}.").format(title=given.title, day=day_words(given.due)),
+        _("Sent: {title}, due {day}.").format(title=given.shown_title, day=day_words(given.due)),
     )
     return redirect("replays:homework", key, given.key)
 

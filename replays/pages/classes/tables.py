@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from replays.analysis.csv_text import Cell, csv_text, harmless
-from replays.homework.progress import BEGUN, DONE, NOT_OPENED, Progress, Step
+from replays.homework.progress import BEGUN, DONE, NOT_BEGUN, Progress, Step
 from replays.models import Attempt
 
 COLUMNS: Final = (
     *("homework", "due", "pupil", "account", "state", "late", "step", "title", "begun", "done"),
     *("first_answer", "attempts", "hinted", "from_start_s", "from_stop_s"),
 )
-_LOOKS: Final = {NOT_OPENED: "", BEGUN: "", DONE: "good"}
+_LOOKS: Final = {NOT_BEGUN: "", BEGUN: "", DONE: "good"}
 _STATES: Final = {
-    NOT_OPENED: (gettext_lazy("not opened"), gettext_lazy("not opened, late")),
+    NOT_BEGUN: (gettext_lazy("not begun"), gettext_lazy("not begun, late")),
     BEGUN: (gettext_lazy("begun"), gettext_lazy("begun, late")),
     DONE: (gettext_lazy("done"), gettext_lazy("done, late")),
 }
@@ -84,7 +84,7 @@ def csv_of(rows: Iterable[Progress]) -> str:
 
 def _lines(row: Progress) -> Iterable[list[Cell]]:
     head: list[Cell] = [
-        harmless(row.homework.title),
+        harmless(row.homework.shown_title),
         row.homework.due.isoformat(),
         harmless(row.member.name),
         harmless(row.member.user.get_username()),

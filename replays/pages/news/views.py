@@ -209,8 +209,8 @@ def _playlists(visit: Visit, keys: Collection[str]) -> Found:
 def _studies(visit: Visit, keys: Collection[str]) -> Found:
     rows = Study.objects.filter(readable_study(visit.reader), key__in=keys)
     return {
-        key: About(title, reverse("replays:study_page", args=[key]))
-        for key, title in rows.values_list("key", "title")
+        study.key: About(study.shown_title, reverse("replays:study_page", args=[study.key]))
+        for study in rows
     }
 
 
@@ -238,7 +238,7 @@ def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     names = _seen(visit, (review.match_id for review in reviews if review.match_id))
     return {
         review.key: About(
-            review.study.title if review.study else names[review.match_id or 0],
+            review.study.shown_title if review.study else names[review.match_id or 0],
             reverse("replays:review", args=[review.key]),
         )
         for review in reviews
@@ -261,14 +261,19 @@ def _begun(visit: Visit, keys: Collection[str]) -> Found:
 def _homework(visit: Visit, keys: Collection[str]) -> Found:
     rows = assignments_of(visit.visitor.account or 0).filter(homework__key__in=keys)
     return {
-        row.homework.key: _about_homework(row.homework, f", due {day_words(row.homework.due)}")
+        row.homework.key: _about_homework(
+            row.homework,
+            _("{title}, due {day}").format(
+                title=row.homework.shown_title, day=day_words(row.homework.due)
+            ),
+        )
         for row in rows
     }
 
 
-def _about_homework(homework: Homework, more: str = "", who: object = "") -> About:
+def _about_homework(homework: Homework, title: str, who: object = "") -> About:
     where = [homework.school_class.key, homework.key]
-    return About(f"{homework.title}{more}", reverse("replays:homework", args=where), who)
+    return About(title, reverse("replays:homework", args=where), who)
 
 
 def _done(visit: Visit, keys: Collection[str]) -> Found:
@@ -282,7 +287,11 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
         }
     )
     return {
-        key: _about_homework(homework, who=SimpleLazyObject(partial(getitem, counts, homework.pk)))
+        key: _about_homework(
+            homework,
+            homework.shown_title,
+            SimpleLazyObject(partial(getitem, counts, homework.pk)),
+        )
         for key, homework in by_key.items()
     }
 

@@ -136,7 +136,7 @@ def _choice(chapter: Chapter, admission: Admission) -> Choice:
     }
     return {
         "number": chapter.number,
-        "title": chapter.title,
+        "title": chapter.shown_title,
         "withheld": withheld,
         "place": None if withheld else place,
     }

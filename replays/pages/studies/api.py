@@ -67,7 +67,7 @@ def list_studies(request: Request) -> Studies:
     mine = writable_study(request.visit.reader)
     rows = Study.objects.filter(mine, drill=False, asked_in=None).distinct()
     listed: list[StudyRow] = [
-        {"key": row.key, "title": row.title, "revision": row.revision}
+        {"key": row.key, "title": row.shown_title, "revision": row.revision}
         for row in rows.order_by("-edited", "pk")[:_OFFERED]
     ]
     return {"studies": listed}
@@ -100,8 +100,8 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
         changed = writing.change(
             study,
             asked.revision,
-            study.title if asked.title is None else asked.title,
-            study.text if asked.text is None else asked.text,
+            study.shown_title if asked.title is None else asked.title,
+            study.shown_text if asked.text is None else asked.text,
             sharing=sharing,
             writers=writers,
             by=visit.sign().name,

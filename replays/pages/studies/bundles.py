@@ -50,7 +50,7 @@ def study_zip(request: Request, key: str) -> HttpResponse:
             request, _("The study was not exported: {fault}.").format(fault=reason(fault))
         )
         return redirect("replays:study_page", key)
-    name = slugify(study.title) or "study"
+    name = slugify(study.shown_title) or "study"
     response = download(body, "application/zip", f"{name}.zip")
     response["Cache-Control"] = "no-store"
     return response

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from games.people.visit import Request
 from replays.models import Study
+from replays.models.studies import chapter_title
 from replays.notes.hiding import why_hidden
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import pending_questions, study_of
@@ -55,16 +56,18 @@ def contents_of(study: Study, asked: Mapping[int, int] | None = None) -> list[Ch
     asks = Q(question__isnull=False)
     rows = study.chapters.annotate(asks=asks).order_by("place", "number")
     home = reverse("replays:study_page", args=[study.key])
-    shown = rows.values_list("pk", "number", "title", "group", "asks", "match")
+    shown = rows.values_list("pk", "number", "title", "place", "group", "asks", "match")
     return [
         ChapterRow(
             number,
-            _("Chapter {place}").format(place=place) if asked.get(match, pk) != pk else title,
+            _("Chapter {place}").format(place=at)
+            if asked.get(match, pk) != pk
+            else chapter_title(title, place, study.owner),
             group,
             asks,
             f"{home}{number}/",
         )
-        for place, (pk, number, title, group, asks, match) in enumerate(shown, 1)
+        for at, (pk, number, title, place, group, asks, match) in enumerate(shown, 1)
     ]
 
 

@@ -10,11 +10,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.own import numbers_in, seats_played_by
 from games.models import Match
-from games.pages.words import reason
+from games.pages.words import HERE, reason
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.notes.missed_takes import count_some
@@ -66,12 +67,22 @@ def practise_playlist(request: Request, key: str) -> HttpResponse:
     seats = seats_played_by(visit.visitor.persons)
     own = numbers_in(playlist.items.values("match"), seats)
     try:
-        made = drills.create(visit.sign(), playlist, own, visit.reviewable)
+        made, left_out = drills.create(visit.sign(), playlist, own, visit.reviewable)
     except Unfit as error:
         messages.error(
             request, _("There is nothing to practise here: {error}.").format(error=reason(error))
         )
         return redirect("replays:playlist_page", key)
+    if left_out:
+        quick = ngettext(
+            "{count} span is left out: the takes there were possible for less than {seconds} s, "
+            "and no one reacts so quickly.",
+            "{count} spans are left out: the takes there were possible for less than {seconds} s, "
+            "and no one reacts so quickly.",
+            left_out,
+        )
+        seconds = HERE.number(drills.FASTEST_MS / 1_000, 2)
+        messages.info(request, quick.format(count=left_out, seconds=seconds))
     return redirect(f"{reverse('replays:practice')}?study={made.key}")
 
 

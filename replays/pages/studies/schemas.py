@@ -98,9 +98,9 @@ def study_fields(study: Study, reader: Reader) -> StudyFields:
     mine, writer = study.owner in reader.persons, writes(study, reader)
     fields: StudyFields = {
         "key": study.key,
-        "title": study.title,
-        "text": study.text,
-        "html": study.html,
+        "title": study.shown_title,
+        "text": study.shown_text,
+        "html": study.shown_html,
         "by": study.by,
         "mine": mine,
         "may_write": writer,
@@ -120,6 +120,7 @@ def chapter_json(chapter: Chapter, *, writer: bool) -> ChapterJson:
     fields = fields_of(chapter)
     return {
         **fields,
+        "title": chapter.shown_title,
         "number": chapter.number,
         "html": chapter.html,
         "revision": chapter.revision,

@@ -57,8 +57,8 @@ def pack(study: Study, may_see: MaySee) -> bytes:
     chapters = [_chapter(row, numbers, names) for row in rows]
     index = {
         "ratuki_study": VERSION,
-        "title": study.title,
-        "text": study.text,
+        "title": study.shown_title,
+        "text": study.shown_text,
         "records": records,
         "chapters": chapters,
     }
@@ -114,6 +114,7 @@ def _refers_to(said: Mapping[str, Mapping[str, Any]]) -> set[str]:
 
 def _chapter(row: Chapter, numbers: Mapping[int, int], names: Mapping[str, str]) -> dict[str, Any]:
     fields = {name: getattr(row, name) for name in _CHAPTER}
+    fields["title"] = row.shown_title
     fields["record"] = numbers[row.match_id]
     if row.line is not None:
         fields["line"] = names.get(row.line.key)
