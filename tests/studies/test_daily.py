@@ -184,7 +184,7 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
     puzzle, browser = made(daily.PUZZLES), Client()
     Chapter.objects.filter(pk=puzzle.pk).update(title="2026-03-05")
     answer(browser, puzzle, right=False)
-    said = {"en": ("5 March 2026", "Daily puzzles"), "de": ("5. März 2026", "Tägliche Rätsel")}
+    said = {"de": ("5. März 2026", "Tägliche Rätsel"), "en": ("5 March 2026", "Daily puzzles")}
     place = f"/studies/puzzles/{puzzle.number}/"
     for language, (day, study) in said.items():
         for page in ("/studies/puzzles/", "/studies/puzzles/print/", place):
