@@ -1,21 +1,21 @@
 """Rights to a match. Every way in and out asks here, and nowhere else.
 
- right who has it
- ----------- ------------------------------------------------------------------------------
- enter everyone; for a private match, anyone who has its key or a seat; for a class's,
- anyone who is in the class or has a seat
- play anyone who has a seat; in a class's match that is not over, only in the class
- sit anyone who may enter and has no seat
- watch anyone who may enter, if spectators are allowed
- see anyone who may watch; once no cards are secret, anyone who may enter; but no one
- with an unanswered question about the match (`games.people.embargoes`)
- open_hands anyone who may watch and has no seat, if hands are shown late
- chat anyone who may watch and has no seat, if there is a chat
- annotate anyone who may review it, except with a bot's token
- sit, chat, annotate: no child's account that a coach has made; but it may sit at its class's
- review anyone who may see it and is not playing in it now
- export anyone who may see it, once it is over
- keep the person who manages the table
+    right        who has it
+    -----------  ------------------------------------------------------------------------------
+    enter        everyone. A private match: anyone with its key or a seat. A class's match: anyone
+                 in the class or with a seat
+    play         anyone with a seat. In a class's match that is not over, only in the class
+    sit          anyone who may enter and has no seat
+    watch        anyone who may enter, if spectators are allowed
+    see          anyone who may watch. Once no cards are secret, anyone who may enter. But no one
+                 with an unanswered question about the match (`games.people.embargoes`)
+    open_hands   anyone who may watch and has no seat, if hands are shown late
+    chat         anyone who may watch and has no seat, if there is a chat
+    annotate     anyone who may review it, except with a bot's token
+    sit, chat, annotate: no child's account that a coach has made, except to sit at its class's
+    review       anyone who may see it and is not playing in it now
+    export       anyone who may see it, once it is over
+    keep         the person who manages the table
 
 `see` means the log from a spectator's perspective: hidden cards stay hidden during a match
 (`games.engine.perspective`), whatever a visitor's rights. A player who visits anonymously in

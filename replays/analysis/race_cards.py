@@ -5,9 +5,9 @@ value. Two figures are derived:
 - **on equal lines**: the seat that would have been first without anyone's lag. An estimate, as lags
   are, and given only if every lag is known.
 - **flip time**: the fewest ms by which the loser's try would have had to arrive earlier for the
- race to end differently (a late try in a tie or a play, a tie in the first try's play). It
- follows from the referee's rules alone: the slot as the play that decided found it, the tie
- window, and the loser's hand, which has to be free. None if no earlier arrival was possible.
+  race to end differently (a late try in a tie or a play, a tie in the first try's play). It
+  follows from the referee's rules alone: the slot as the play that decided found it, the tie
+  window, and the loser's hand, which has to be free. None if no earlier arrival was possible.
 
 A late try is measured from its winner's play, the slot's last (docs/reference/measures.md). It may
 have been too late before that: for the first play after which its card no longer counted. If

@@ -1,13 +1,13 @@
 """The supervisor: one per process. It takes leases, and starts and stops hosts.
 
 - A table without a host, because it is new or its host has died, is taken within `SCAN_MS` of
- its lease's end, so play resumes within 10 s.
+  its lease's end, so play resumes within 10 s.
 - With `house`, that many matches between bots are kept going, however many processes do this.
 - With `keep_days`, tables that have been over for that many days are deleted.
 - While the database cannot be used, all connections are closed: another process may reach it.
 - Leases are renewed for all hosts at once. A host that loses its lease is stopped. The lease of
- a host that failed is not renewed, so its table is taken again, from the log, by this process
- or another.
+  a host that failed is not renewed, so its table is taken again, from the log, by this process
+  or another.
 
 Every task here is supervised: one that fails is logged and restarted.
 """
