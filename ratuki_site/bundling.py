@@ -1,4 +1,4 @@
-"""Bundle modules and style sheets with what they import when static files are collected.
+"""Bundle modules and style sheets with their imports when static files are collected.
 
 A table that needs twenty modules before it appears is slow: each is a request, a few ms of two
 cores. So a collected entry module contains its imports, and theirs, each in its own scope. Sources,

@@ -2,7 +2,7 @@
 
 All of this reaches into private parts, so it is done only to releases that we know. With another
 one the site serves as Daphne does, and closes sockets with the nearest code that Daphne allows.
-docs/reference/dependencies.md says what each part is for.
+docs/reference/dependencies.md explains each part.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def answers() -> bool:
 
 
 def from_here(scope: Scope) -> bool:
-    """Whether the request is from a program on this machine, without a proxy."""
+    """Whether the request is from a program on this machine, not by way of a proxy."""
     client = scope.get("client") or ("",)
     proxied = any(name in FORWARDED for name, _ in scope["headers"])
     return client[0] in LOOPBACK and not proxied

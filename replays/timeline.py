@@ -42,7 +42,6 @@ class Round:
 
     @property
     def end(self) -> End | None:
-        """How the round ended. None if it has not."""
         last = self.events[-1] if self.events else None
         return last if isinstance(last, End) else None
 

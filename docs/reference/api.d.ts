@@ -539,7 +539,7 @@ export interface components {
         };
         /**
          * MissedTakeJson
-         * @description A missed take: while it was open the hand was busy, or free.
+         * @description A missed take: the times when its player was busy or free while it was open.
          */
         MissedTakeJson: {
             /** From */
@@ -845,7 +845,7 @@ export interface components {
         };
         /**
          * HandJson
-         * @description What a hand could do: spans from, to, state (0 unseen, 1 busy, 2 free), and their sums.
+         * @description A player's spans: from, to, state (0 unseen, 1 busy, 2 free), and their sums.
          */
         HandJson: {
             /** Spans */

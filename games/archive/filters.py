@@ -33,7 +33,6 @@ class BitRange(NamedTuple):
         return value << self.low
 
     def get(self, filter_bits: int) -> int:
-        """The value of these bits in `filter_bits`."""
         return (filter_bits & self.mask) >> self.low
 
 

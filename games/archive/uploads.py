@@ -1,7 +1,7 @@
-"""Uploaded records: how much each person may send per day, and who sent which.
+"""Uploaded records: how much each person may send per day, and each record's sender.
 
-`UPLOAD_BYTES_A_DAY` limits the bytes of an account, of a guest, of everyone at an address, and,
-since creating guests is free, of all guests there and of all guests together.
+`UPLOAD_BYTES_A_DAY` limits the bytes of an account, of a guest, and of everyone at an address.
+Since creating guests is free, it also limits all guests there and all guests together.
 """
 
 from __future__ import annotations

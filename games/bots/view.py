@@ -59,7 +59,6 @@ placements: Final = cache(Placements)
 
 
 def _on(rules: Rules, slot: int, top: int, face: int) -> list[Placement]:
-    """The placements of a face on a slot with that top."""
     return [(slot, number, takes(top, face, number)) for number in uses(rules, top, face)]
 
 

@@ -6,8 +6,8 @@ How it judges:
 - Actions wait in one queue, in order of t, and are settled from its head, so a fact is logged only
   when nothing earlier is undecided. A try that could be played waits until its tie window is over.
   Everything else at the head is settled at once.
-- When a window closes, every waiting try by another seat on that slot that began inside it, and
-  could have been played on what the first one found, is tied with it.
+- When a window closes, other seats' waiting tries on that slot are tied with it, if they began
+  inside it and could have been played on the same top as the first one.
 - Only then does the round end: actions queued behind the end are refused.
 - A seat has at most one undecided movement. Its other requests meanwhile are refused: its hand
   cannot be free before that window is over. (It could be, if that movement is refused in the end.

@@ -207,7 +207,7 @@ def _event_of(visit: Visit) -> int:
 
 
 def judge(table: Table, action: Try, seen: int) -> Verdict | Reason:
-    """What becomes of a try on this table by a player who had been shown `seen` events.
+    """The result of a try on this table by a player who had been shown `seen` events.
 
     Whether the hand is free to move is not checked here, but by `no_movement`.
     """

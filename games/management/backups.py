@@ -28,7 +28,7 @@ Counts = Mapping[str, int]
 
 
 class BackupError(Exception):
-    """The backup or the restoring failed. The message says why, and what is unchanged."""
+    """The backup or the restoring failed. The message says why, and lists the unchanged things."""
 
 
 class _Database(ABC):

@@ -1,1 +1,1 @@
-"""Visitors and what they may do: persons, guests, accounts, rights."""
+"""Visitors and their rights: persons, guests, accounts."""

@@ -1,9 +1,9 @@
 """Whether the events of variations could have happened: a second pass over a record.
 
-Variations start from positions long past. So the record is read again, its events are
-replayed on one table, and where variations branch off they are judged on a copy of it, each
-together with the branches that start along its own events. So every variation is read and
-played once, however deeply branches are nested, and there are no more tables than levels.
+Variations start from positions long past. So the record is read again, and its events are replayed
+on one table. Where variations branch off they are judged on a copy of it, each together with the
+branches along its own events. So every variation is read and played once, however deep, and there
+are no more tables than levels.
 """
 
 from __future__ import annotations

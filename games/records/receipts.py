@@ -257,8 +257,8 @@ def _told_otherwise(seat: int | None, asked: Asked, log: Log) -> Difference | No
 def _happened_after_all(receipt: Receipt, log: Log) -> Iterator[Difference]:
     """The lines of actions that were refused, unless another action became that line.
 
-    Nothing is said where the same was asked again and the viewer never heard what became of it, nor
-    while a bot played in the seat: what happened then was its action.
+    Two cases are left out: a repeated request whose answer never arrived, and a bot's play in the
+    seat.
     """
     unheard = {
         asked.tried for asked in receipt.actions if asked.seq is None and asked.refused is None

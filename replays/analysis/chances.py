@@ -66,7 +66,7 @@ class Chance(NamedTuple):
 
     @property
     def free_ms(self) -> int:
-        """How long the card was in hand while the hand was free."""
+        """How long the card was in hand while its player was free."""
         return self.window.until - self.shown - sum(to - since for since, to in self.busy)
 
     @property

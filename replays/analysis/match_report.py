@@ -82,7 +82,7 @@ def _race_card(race: RaceCard, findings: Findings) -> RaceJson:
 
 
 def _missed(take: Missed) -> MissedTakeJson:
-    """A strip: when the take was open, when it was shown, when the hand was free."""
+    """A strip: when the take was open, when it was shown, when the player was free."""
     window = take.chance.window
     return {
         "seq": take.seq,

@@ -42,7 +42,7 @@ class OpenTake(NamedTuple):
     """The number of the movement in its round, counted from 1."""
     seat: int
     t: int
-    """When the hand moved."""
+    """The time of the movement."""
     since: int
     """When that was decided on."""
     known: int

@@ -41,7 +41,7 @@ class RaceTry(NamedTuple):
     t: int
     """When it reached the host."""
     hand_t: int | None
-    """When the hand moved: the arrival minus half of the lag, estimated."""
+    """The movement's time: the arrival minus half of the lag, estimated."""
     seen: int | None
     """How many of the round's events that screen had shown."""
     margin_ms: int
@@ -237,7 +237,7 @@ class _Reader:
         )
 
     def _hand_t(self, seat: int, t: int) -> int | None:
-        """When the hand moved for a try that arrived at t."""
+        """The movement's time for a try that arrived at t."""
         lag = self._lags[seat]
         return None if lag is None else round(t - lag / 2)
 

@@ -18,7 +18,7 @@ class RaceWords(NamedTuple):
     result: Text
     """The first seat, and its margin."""
     screens: Text
-    """What each screen had shown on the slot when the hand moved."""
+    """Each screen's view of the slot at the movement."""
     decided: Text
     """The stake."""
     equal_lines: Text

@@ -130,7 +130,7 @@ class _Chance(_Window):
 
 
 class MissedTakeJson(_Chance):
-    """A missed take: while it was open the hand was busy, or free."""
+    """A missed take: the times when its player was busy or free while it was open."""
 
     seq: int
     round: int
@@ -149,7 +149,7 @@ class ChanceJson(_Chance):
 
 
 class HandJson(TypedDict):
-    """What a hand could do: spans from, to, state (0 unseen, 1 busy, 2 free), and their sums."""
+    """A player's spans: from, to, state (0 unseen, 1 busy, 2 free), and their sums."""
 
     spans: list[tuple[int, int, int]]
     unseen_ms: int

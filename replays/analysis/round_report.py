@@ -1,4 +1,4 @@
-"""One round in detail: every chance with its cause, what each hand could do, each card's life."""
+"""One round in detail: each chance with its cause, players' opportunities, each card's life."""
 
 from __future__ import annotations
 

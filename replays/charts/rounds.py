@@ -44,7 +44,6 @@ class Cell(NamedTuple):
 
 
 def per_cell(rounds: int) -> int:
-    """How many rounds are in a cell."""
     return max(1, -(-rounds // MOST_CELLS))
 
 

@@ -2,8 +2,8 @@
 
 A piece of homework is made of steps: the chapters of a study, or the questions of a pupil's own
 drill. A chapter that asks nothing is done when it has been opened, a question when it has been
-answered or given up. The first answer counts. Of a former pupil's work, the part before they left
-counts. For a kind that is no longer given, only the day on which it was done is known.
+answered or given up. The first answer counts. A former pupil's work counts up to the day they left.
+For a kind that is no longer given, only the day on which it was done is known.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Who may read shared work, as far as its visibility goes.
+"""The rights to read shared work, as far as its visibility goes.
 
-The owner always may. So may everyone, if it is public, named accounts, if it is for them, the
-present members of its class, and holders of its token, if it is shared by link. Only the owner sees
-deleted work. The owner and the moderators see work that a moderator has hidden. Whether the match
-itself may be seen is another question (`games/people/rights.py`), asked where its notes are read.
+The owner always may. A visibility adds readers: everyone, named accounts, the present members of a
+class, or holders of its link's token. Only the owner sees deleted work. The owner and the
+moderators see work that a moderator has hidden. Whether the match itself may be seen is another
+question (`games/people/rights.py`), asked where its notes are read.
 
 A study is also for its writers, and for a class that one of these has given it to as homework: for
 its coaches, and for the pupils who have to do it. So is a playlist whose owner has given it. A note

@@ -15,7 +15,7 @@ from replays.models.notes import Annotation
 
 
 class Sharing(NamedTuple):
-    """Who may read it. `readers` are accounts, if it is for named people.
+    """The possible readers. `readers` are accounts, if it is for named people.
 
     `school_class`: a class's key, if it is for a class.
     """

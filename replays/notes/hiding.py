@@ -28,7 +28,6 @@ class Hidden(NamedTuple):
 
 
 def why_hidden(item: Note | Study) -> Hidden | None:
-    """Why it is hidden. None if it is not."""
     if not item.hidden:
         return None
     kinds = Moderation.Action

@@ -318,6 +318,4 @@ class UploadForm(forms.Form):
 
 
 class ReportForm(forms.Form):
-    """A report of a match."""
-
     text = forms.CharField(max_length=500)

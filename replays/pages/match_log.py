@@ -75,8 +75,8 @@ def _lines_json(first_seq: int, lines: Iterable[str]) -> str:
 def slice_from(match: Match, first_seq: int, until_t: int) -> str:
     """The response for a viewer who must not know how long the round or the match still is.
 
-    Lines from `first_seq` up to `until_t` (ms in the round), but not beyond the round nor more than
-    `SLICE_MS` on, except that the next line is always included once its time has come.
+    Lines from `first_seq` up to `until_t` (ms in the round), but not beyond the round, nor more
+    than `SLICE_MS` further. The next line is always included once its time has come.
     """
     written: list[str] = []
     t, after, limit = 0, first_seq, until_t

@@ -87,7 +87,7 @@ class Audience(NamedTuple):
 
 
 def audience_of(access: Access, study: Study | None = None) -> Audience:
-    """Of a match, or of a chapter about it."""
+    """The audience of a match, or of a chapter about it."""
     everyone = public(access)
     kinds = Study.Visibility
     open_study = study is None or study.visibility in (kinds.EVERYONE, kinds.LINK)

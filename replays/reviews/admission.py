@@ -53,7 +53,6 @@ def _admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission |
 
 
 def admission(review: Review, visitor: Visitor) -> Admission | None:
-    """For one visitor."""
     return admissions(review, [visitor])[0]
 
 

@@ -56,7 +56,7 @@ def _shares(asked: Asked) -> list[Share]:
 
 
 def asked_for(match: Match, asking: Asking = None) -> Job | None:
-    """The last job that judges this by the present version, whoever requested it."""
+    """Anyone's last job that judges this by the present version."""
     return latest("judge", _subject(match, asking))
 
 

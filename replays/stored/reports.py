@@ -80,8 +80,8 @@ def ask(match: Match, by: Author) -> Job:
 
 
 def asked_for(match: Match) -> Job | None:
-    """The last job to make a missing report, whoever requested it: under way, or failed. None if
-    there was none, or a new one is needed."""
+    """Anyone's last job to make a missing report: under way, or failed. None if there was none, or
+    a new one is needed."""
     job = latest("report", _subject(match))
     return None if job and job.state == Job.State.FINISHED else job
 

@@ -29,7 +29,6 @@ APART: Final = timedelta(minutes=1)
 
 
 def question_url(chapter: Chapter) -> str:
-    """Where a question is answered."""
     return reverse("replays:chapter", args=[chapter.study.key, chapter.number])
 
 

@@ -1,4 +1,4 @@
-"""Positions of simulated matches with their outcomes: what the network is fitted to.
+"""Positions of simulated matches with their outcomes: the network's training data.
 
 Every sample records its match, since fitting and testing must never share one: neighbouring
 positions are so alike that a model tested on them would look far better than it is.

@@ -3,7 +3,7 @@
 - A host's commits arrive through `publish` and go out to players at once, then, in batches, to
   spectators. Matches hosted by other processes arrive through `update`.
 - Players' requests go to the host: directly if it is here, otherwise through the relay.
-- Each second the hub reports to each match's host who is present, and with what lag.
+- Each second the hub reports to each match's host the people present, with their lags.
 
 Nothing here waits for a follower.
 """

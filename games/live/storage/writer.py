@@ -1,8 +1,8 @@
 """The writer: one thread of a process that writes for all its hosts.
 
-Jobs waiting at the same time share one transaction, so fifty matches cost hardly more commits
-than one, and no two threads of a process wait for the same lock of an embedded database. Each
-job is still all or nothing by itself: one that fails undoes only its own changes.
+Jobs waiting at the same time share one transaction, so fifty matches cost hardly more commits than
+one. No two threads of a process wait for the same lock of an embedded database. Each job is still
+all or nothing by itself: one that fails undoes only its own changes.
 """
 
 from __future__ import annotations

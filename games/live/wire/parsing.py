@@ -1,7 +1,7 @@
 """A client's frames, parsed strictly into values (docs/reference/protocol.md).
 
-Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says what was
-expected and what was found. Nothing here knows a match, a seat or the rules.
+Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` names the
+expected and the found value. Nothing here knows a match, a seat or the rules.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a change would have made of a position: one question, asked by playing both ways on.
+"""The effect of a change on a position: one question, answered by rollouts of both ways.
 
-The level of a chance is the curve's, always: only the difference between the two ways comes from
-rollouts, which know it well, while their own level is off by several points. Where a rollout ends,
-`winning.chance` judges it, as it judges every point of the curve.
+The level of a chance is always the curve's. Only the difference between the two ways comes from
+rollouts: they estimate it well, while their own level is off by several points. Where a rollout
+ends, `winning.chance` judges it, as it judges every point of the curve.
 
 The same question, seed and versions give the same answer. All values are estimates.
 """
@@ -131,7 +131,6 @@ class Question(NamedTuple):
         return tallies
 
     def outcome(self, tallies: Tallies) -> Outcome:
-        """The outcome by these rollouts."""
         gain, error = self._gain(tallies), tallies.win(self.seat).error
         told = gain >= LEAST and gain >= ERRORS * error
         seats = tuple(_seat(base, tallies, seat) for seat, base in enumerate(self.base))

@@ -55,8 +55,8 @@ class Gain(NamedTuple):
 
 
 class Priority(NamedTuple):
-    """A weakness: what a player of the same strength has on it, the player's own figure and the
-    one of the others at the same tables, and the match where it showed most."""
+    """A weakness: the gain without it, the player's own figure and that of the others at the same
+    tables, and the match where it showed most."""
 
     kind: str
     gain: Gain

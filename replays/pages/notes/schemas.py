@@ -91,7 +91,7 @@ class Revised(Signed):
 
 
 class Shares(Asked):
-    """Who may read it. Not given: as before, or its owner alone."""
+    """The possible readers. Not given: as before, or its owner alone."""
 
     visibility: Audience | None = None
     readers: Names = []

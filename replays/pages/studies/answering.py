@@ -1,7 +1,7 @@
 """A chapter's question: opening it, the log as far as its stop, the answer.
 
-A question has three states for a learner: not started (its page shows nothing of the match), open
-(the match as far as the stop, and an embargo on everything else), and answered. Writers of the
+A question has three states for a learner. Not started: its page shows nothing of the match. Open:
+the match as far as the stop, and an embargo on everything else. Answered: all of it. Writers of the
 study see the whole match, and answer the question only if they want to.
 """
 

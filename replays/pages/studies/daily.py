@@ -92,7 +92,6 @@ class Today:
 
     @cached_property
     def moment(self) -> PlayedMoment | None:
-        """That moment, to be played."""
         return played(self._visit, self.tonight) if self.tonight else None
 
 

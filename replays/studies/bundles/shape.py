@@ -24,7 +24,7 @@ MAX_REMARKS: Final = 600
 
 
 class BadBundleError(WordedError):
-    """The file is no study. The message says what is wrong and where."""
+    """The file is no study. The message gives the fault and its place."""
 
 
 def record_name(at: int) -> str:
