@@ -39,7 +39,7 @@ _FAULTS: Final = {
     ),
     *("RecordFault", "RosterError", "RulesError", "TooLargeError", "Unfit", "WordedError"),
 }
-_TEXTS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "Message", "Wording", *_FAULTS}
+_TEXTS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "Message", *_FAULTS}
 _SECONDS: Final = {"Edition", "Persona"}
 """Their second text is one for people. The first is a name."""
 _PLURALS: Final = {"ngettext", "ngettext_lazy", "plural"}

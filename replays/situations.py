@@ -24,7 +24,7 @@ from games.archive.own import seats_played_by
 from games.archive.store import header_of
 from games.bots.patient import PATIENT
 from games.bots.roster import bot_spec
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.models import Match
 from games.people.embargoes import with_embargoes
 from games.people.matches import access_of
@@ -64,7 +64,7 @@ def look_round() -> None:
     summed = StoredSituations.objects.filter(summed=True)
     others = SituationTotals.objects.exclude(version=CURRENT)
     others.exclude(version__in=summed.values("version")).delete()
-    begin_again("situations", Wording("Situations in matches"), lambda: waiting()[:MOST])
+    begin_again("situations", Message("Situations in matches"), lambda: waiting()[:MOST])
 
 
 def waiting(*, recent: bool = True) -> list[int]:

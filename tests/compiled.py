@@ -19,7 +19,7 @@ from tests.services import ROOT
 PATHS = (
     *(
         f"tests/engine/test_{name}.py"
-        for name in ("golden", "oracle", "referee", "table", "unruly")
+        for name in ("golden", "message", "oracle", "referee", "table", "unruly")
     ),
     *(f"tests/records/test_{name}.py" for name in ("check", "columns", "lines", "strict")),
     *(

@@ -19,8 +19,8 @@ from games.bots.skill import DEFAULT_LEVEL, LEVELS, network_lag, skill_of
 from games.bots.starver import Starver
 from games.bots.taker import Taker
 from games.bots.view import PublicEvents, View
+from games.engine.message import WordedError
 from games.engine.table import Table
-from games.engine.wording import WordedError
 
 TEMPERS: Final[Mapping[str, type[Bot]]] = {
     bot.temper: bot for bot in (Taker, Builder, Starver, Runner, FirstFit)

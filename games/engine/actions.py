@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.cards import Card
-from games.engine.wording import Wording
+from games.engine.message import Message
 
 
 class Try(NamedTuple):
@@ -49,5 +49,5 @@ class Refusal(NamedTuple):
 
     action: Action
     rule: str
-    message: Wording
+    message: Message
     wait_ms: int = 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, NamedTuple
 
 from games.engine.cards import COPIES
-from games.engine.wording import WordedError
+from games.engine.message import WordedError
 
 MAX_MS: Final = 600_000
 """The upper limit for any time in the rules, in ms."""

@@ -15,6 +15,7 @@ from games.engine.actions import Try
 from games.engine.cards import DECK_LETTERS, FACE, WILD, Card
 from games.engine.events import MAX_EVENTS, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.fitting import FREE, fits, takes
+from games.engine.message import Message, WordedError
 from games.engine.rules import (
     Reason,
     Tried,
@@ -32,7 +33,6 @@ from games.engine.rules import (
     viewed,
 )
 from games.engine.table import Table
-from games.engine.wording import WordedError, Wording
 
 
 class Fault(WordedError):  # noqa: N818 - the field's word for it
@@ -138,17 +138,17 @@ def _verify_play(table: Table, event: Play) -> None:
         _verify_untied(table, Tried(seat, slot, t, face, number))
 
 
-def _misfit(card: Card, slot: int, top: int, number: int | None) -> Wording:
+def _misfit(card: Card, slot: int, top: int, number: int | None) -> Message:
     values: dict[str, Any] = {"card": card, "slot": slot, "top": top, "number": number}
     if number:
         if top:
-            return Wording(
-                "{card} as {number} does not fit slot {slot}, whose top is {top}", values
+            return Message(
+                "{card} as {number} does not fit slot {slot}, whose top is {top}", **values
             )
-        return Wording("{card} as {number} does not fit the free slot {slot}", values)
+        return Message("{card} as {number} does not fit the free slot {slot}", **values)
     if top:
-        return Wording("{card} does not fit slot {slot}, whose top is {top}", values)
-    return Wording("{card} does not fit the free slot {slot}", values)
+        return Message("{card} does not fit slot {slot}, whose top is {top}", **values)
+    return Message("{card} does not fit the free slot {slot}", **values)
 
 
 def _or_none(value: int | None) -> str:

@@ -40,9 +40,9 @@ from games.engine.events import (
     Play,
     Tie,
 )
+from games.engine.message import Message
 from games.engine.rules import Reason, Verdict
 from games.engine.table import Table, apply
-from games.engine.wording import Wording
 
 
 class Settled(NamedTuple):
@@ -62,13 +62,13 @@ will become.
 NEVER: Final = 1 << 62
 _new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 _PLAY: Final = Verdict.PLAY
-_OVER: Final = Reason("round-over", Wording("the round is over"))
+_OVER: Final = Reason("round-over", Message("the round is over"))
 _TOO_LONG: Final = Reason(
-    "round-too-long", Wording("the round is as long as a round may be: abandon it")
+    "round-too-long", Message("the round is as long as a round may be: abandon it")
 )
-_UNDECIDED: Final = Wording("one hand: the seat's last movement is not decided yet")
+_UNDECIDED: Final = Message("one hand: the seat's last movement is not decided yet")
 _SHOUTED: Final = Reason(
-    "shouted", Wording("the seat has said OUT: no movement until that is decided")
+    "shouted", Message("the seat has said OUT: no movement until that is decided")
 )
 
 
@@ -195,9 +195,10 @@ class Judge:
         if not 0 <= seat < table.seats:
             return Reason(
                 "no-such-seat",
-                Wording(
+                Message(
                     "seat must be 0 to {last}, found {found}",
-                    {"last": table.seats - 1, "found": seat},
+                    last=table.seats - 1,
+                    found=seat,
                 ),
             )
         before = self._undecided(seat)

@@ -24,8 +24,8 @@ from games.engine.actions import Try
 from games.engine.cards import FACE, WILD, Card
 from games.engine.events import Out, Play
 from games.engine.fitting import FREE, STAYING, fit_masks, fits
+from games.engine.message import Message
 from games.engine.table import HAND, Table, Visit
-from games.engine.wording import Wording
 
 
 @final
@@ -33,7 +33,7 @@ class Reason(NamedTuple):
     """Why something is not allowed: the rule's name, an explanation, and ms left to wait."""
 
     rule: str
-    message: Wording
+    message: Message
     wait_ms: int = 0
 
 
@@ -89,16 +89,14 @@ def no_movement(table: Table, seat: int, t: int) -> Reason | None:
         return None
     return Reason(
         "one-hand",
-        Wording(
+        Message(
             "one hand: the hand of seat {seat} is free from {free}, found t {t} "
             "({hand_ms} ms after a movement, {mistake_ms} after a mistake)",
-            {
-                "seat": seat,
-                "free": table.free[seat],
-                "t": t,
-                "hand_ms": table.hand_ms[seat],
-                "mistake_ms": table.rules.mistake_ms,
-            },
+            seat=seat,
+            free=table.free[seat],
+            t=t,
+            hand_ms=table.hand_ms[seat],
+            mistake_ms=table.rules.mistake_ms,
         ),
         wait,
     )
@@ -108,7 +106,7 @@ def not_in_hand(table: Table, seat: int, card: Card) -> Reason | None:
     if card in table.hands[seat]:
         return None
     return Reason(
-        "not-in-hand", Wording("{card} is not in hand of seat {seat}", {"card": card, "seat": seat})
+        "not-in-hand", Message("{card} is not in hand of seat {seat}", card=card, seat=seat)
     )
 
 
@@ -116,12 +114,10 @@ def no_draw(table: Table, seat: int) -> Reason | None:
     if len(table.hands[seat]) >= HAND:
         return Reason(
             "hand-full",
-            Wording(
-                "hand full: seat {seat} has {full} cards already", {"seat": seat, "full": HAND}
-            ),
+            Message("hand full: seat {seat} has {full} cards already", seat=seat, full=HAND),
         )
     if not table.draw_piles[seat]:
-        return Reason("no-card-to-draw", Wording("seat {seat} has no card to draw", {"seat": seat}))
+        return Reason("no-card-to-draw", Message("seat {seat} has no card to draw", seat=seat))
     return None
 
 
@@ -133,9 +129,11 @@ def can_refill(table: Table, seat: int) -> bool:
 def refill_reason(table: Table, seat: int) -> Reason:
     return Reason(
         "refill-first",
-        Wording(
+        Message(
             "refill first: seat {seat} has {count} cards and could have {full}",
-            {"seat": seat, "count": len(table.hands[seat]), "full": HAND},
+            seat=seat,
+            count=len(table.hands[seat]),
+            full=HAND,
         ),
     )
 
@@ -151,11 +149,11 @@ def no_discard(table: Table, seat: int, card: Card) -> Reason | None:
 def no_shout(table: Table, seat: int) -> Reason | None:
     if table.rules.out != "shout":
         return Reason(
-            "out-by-itself", Wording("not out: in this edition a seat without cards is out")
+            "out-by-itself", Message("not out: in this edition a seat without cards is out")
         )
     if table.draw_piles[seat] or table.discard_piles[seat]:
         return Reason(
-            "not-out", Wording("not out: seat {seat} still has cards in its piles", {"seat": seat})
+            "not-out", Message("not out: seat {seat} still has cards in its piles", seat=seat)
         )
     return None
 
@@ -165,20 +163,21 @@ def no_such_try(table: Table, action: Try) -> Reason | None:
     if not 0 <= action.stack < table.seats:
         return Reason(
             "no-such-slot",
-            Wording(
+            Message(
                 "stack must be 0 to {last}, found {found}",
-                {"last": table.seats - 1, "found": action.stack},
+                last=table.seats - 1,
+                found=action.stack,
             ),
         )
     if action.number is not None:
         if FACE.get(action.card) != WILD:
             return Reason(
                 "not-wild",
-                Wording("as: only a wild can be a number, not {card}", {"card": action.card}),
+                Message("as: only a wild can be a number, not {card}", card=action.card),
             )
         if action.number not in STAYING:
             return Reason(
-                "not-wild", Wording("as must be 1 to 4, found {found}", {"found": action.number})
+                "not-wild", Message("as must be 1 to 4, found {found}", found=action.number)
             )
     return not_in_hand(table, action.seat, action.card)
 
@@ -227,7 +226,7 @@ def weigh(table: Table, action: Try, seen: int) -> Verdict | Reason:
     if table.tied[seat][slot] > seen:
         return Reason(
             "tie-not-shown",
-            Wording("an own card was tied on slot {slot}, not yet shown", {"slot": slot}),
+            Message("an own card was tied on slot {slot}, not yet shown", slot=slot),
         )
     return Verdict.MISS
 
@@ -282,8 +281,9 @@ def no_tie(table: Table, action: Try, t: int) -> Reason | None:
         return None
     return Reason(
         "wild-contested",
-        Wording(
+        Message(
             "{card} as {number} was tried in another's tie",
-            {"card": action.card, "number": action.number},
+            card=action.card,
+            number=action.number,
         ),
     )

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_noop
 from ninja.parser import Parser
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from games.engine.wording import WordedError, Wording
+from games.engine.message import Message, WordedError
 from games.pages.words import reason
 from games.people.visit import Request
 from games.records.log import MAX_TEXT
@@ -94,7 +94,7 @@ Text = Annotated[str, Field(max_length=MAX_TEXT)]
 
 def title_of(value: str) -> str:
     """A title: visible characters on one line. Raises Malformed."""
-    return legible(one_line(value, "title", MOST_TITLE, Wording("a title")), "title")
+    return legible(one_line(value, "title", MOST_TITLE, Message("a title")), "title")
 
 
 Title = Annotated[str, AfterValidator(title_of)]

@@ -25,7 +25,7 @@ from typing import Final
 
 from confusable_homoglyphs.confusables import confusables_data
 
-from games.engine.wording import WordedError
+from games.engine.message import WordedError
 
 LENGTH: Final = 30
 MARK: Final = " (bot)"

@@ -13,8 +13,8 @@ from typing import BinaryIO, NamedTuple
 
 from games.engine.events import Deal, Event
 from games.engine.facts import Fault, verify
+from games.engine.message import message_of
 from games.engine.table import Table, apply
-from games.engine.wording import wording_of
 from games.records.lines import Lines
 from games.records.log import RecordFault, Variation
 from games.records.notation import parse_line
@@ -90,7 +90,7 @@ class Waiting:
                         place.line,
                         "variation, event {number}: {fault}",
                         number=count,
-                        fault=wording_of(fault),
+                        fault=message_of(fault),
                     )
                 )
                 return  # later branches are further down in the file

@@ -18,9 +18,9 @@ from typing import BinaryIO, NamedTuple
 from games.engine.cards import OWNER, Card, deck_of
 from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault, verify
+from games.engine.message import Message
 from games.engine.scoring import decided, winners
 from games.engine.table import Table, apply
-from games.engine.wording import Wording
 from games.records.branches import Waiting
 from games.records.digests import verify_fair
 from games.records.lines import Lines
@@ -203,13 +203,13 @@ class LogState:
     def _decided(self) -> bool:
         return self._last is not None and decided(self.header.rules, len(self._counts), self._last)
 
-    def _expected(self) -> Wording:
+    def _expected(self) -> Message:
         following = {"round": len(self._counts) + 1}
         if self.open:
-            return Wording("an event of round {round}", following)
+            return Message("an event of round {round}", **following)
         if self.result:
-            return Wording("only notes and variations after the result")
-        return Wording("the result") if self._decided() else Wording("round {round}", following)
+            return Message("only notes and variations after the result")
+        return Message("the result") if self._decided() else Message("round {round}", **following)
 
     def _exists(self, mark: str) -> bool:
         kind, name = mark.split(":")

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.editions import Rules
 from games.engine.events import MAX_EVENTS, MAX_ROUNDS, Deal, Event
-from games.engine.wording import Wording
+from games.engine.message import Message, WordedError
 
 VERSIONS: Final = (1, 2, 3)
 """Version 2 differs only in what notes and variations may contain, version 3 in `fair` besides."""
@@ -41,13 +41,12 @@ SOURCES: Final = ("live", "simulated", "imported")
 GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
 
 
-class RecordFault(ValueError):  # noqa: N818 - a fault of the record, not of the program
+class RecordFault(WordedError):  # noqa: N818 - a fault of the record, not of the program
     """The first fault of a record: the line's number, counted from 1, and the fault."""
 
-    def __init__(self, line: int, said: str | Wording, /, **values: Any) -> None:
-        self.said = Wording(said, values) if isinstance(said, str) else said
+    def __init__(self, line: int, said: str | Message, /, **values: Any) -> None:
+        super().__init__(said, **values)
         self.message = str(self.said)[:MAX_MESSAGE]
-        super().__init__(line, self.message)
         self.line = line
 
     def __str__(self) -> str:

@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.engine.cards import FACE, Card
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.records.log import MAX_LISTED, MAX_NAME, MAX_TAG, MAX_TEXT
 from games.records.strict import Malformed, show
 
-_WORDS: Final = Wording("words")
+_WORDS: Final = Message("words")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
@@ -97,7 +97,7 @@ class Fields:
 def hexadecimal(value: Any, name: str, low: int, high: int) -> str:
     """From `low` to `high` bytes as lower-case hexadecimal digits, two for each."""
     if type(value) is not str or len(value) % 2 or not low <= len(value) // 2 <= high:
-        size = Wording("{low} to {high}", {"low": low, "high": high}) if low < high else low
+        size = Message("{low} to {high}", low=low, high=high) if low < high else low
         raise Malformed(
             "{name}: expected {size} bytes in hexadecimal, found {found}",
             name=name,
@@ -173,10 +173,10 @@ def one_of(value: Any, name: str, choices: tuple[str, ...]) -> str:
 
 def name_of_player(value: Any, name: str) -> str:
     """A name that can be shown anywhere: 1 to 64 visible characters on one line."""
-    return one_line(value, name, MAX_NAME, Wording("a name"))
+    return one_line(value, name, MAX_NAME, Message("a name"))
 
 
-def one_line(value: Any, name: str, most: int, kind: Wording = _WORDS) -> str:
+def one_line(value: Any, name: str, most: int, kind: Message = _WORDS) -> str:
     """1 to `most` visible characters on one line. `kind`: its name in messages."""
     line = text(value, name, most)
     if not line or line.isspace():
@@ -278,7 +278,7 @@ def arrow(value: Any) -> str:
 
 def tags(value: Any) -> tuple[str, ...]:
     """A remark's tags: different words, in order."""
-    words = tuple(one_line(tag, "tags", MAX_TAG, Wording("a tag")) for tag in some(value, "tags"))
+    words = tuple(one_line(tag, "tags", MAX_TAG, Message("a tag")) for tag in some(value, "tags"))
     if len(set(words)) < len(words):
         raise Malformed("tags: expected different ones, found the same twice")
     return words

@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from typing import Any, Final, NoReturn
 
-from games.engine.wording import WordedError
+from games.engine.message import WordedError
 
 MAX_DIGITS: Final = 15
 """Longer numbers are refused unread, since parsing time grows faster than length."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
-from games.engine.wording import WordedError
+from games.engine.message import WordedError
 from games.people.names import MARK, skeleton
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import Access

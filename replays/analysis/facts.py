@@ -10,7 +10,7 @@ from statistics import median
 from typing import Final
 
 from games.engine.events import Play
-from games.records.message import card, decimal, lasting, seat, seats, when
+from games.engine.message import card, decimal, lasting, seat, seats, when
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments.leads import LeadChange
 from replays.analysis.moments.swings import Swing

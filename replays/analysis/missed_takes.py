@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.records.message import Message, decimal, plural, seat
+from games.engine.message import Message, decimal, plural, seat
 from replays.analysis.report_json import MissedTakeJson
 from replays.analysis.windows import CLOSED, Window
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from games.records.message import card, seat, seats
+from games.engine.message import card, seat, seats
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import NOTICEABLE, chance, with_take
 from replays.analysis.race_cards import TIE, RaceCard

@@ -1,6 +1,6 @@
 """Statements about a match: facts that are stored and sent, and the one table of their sentences.
 
-A text is some facts, each a kind with its values (`games.records.message`). Rows, jobs and the API
+A text is some facts, each a kind with its values (`games.engine.message`). Rows, jobs and the API
 keep them as they are. A page puts them into its reader's language, with the names they may see.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.records.message import ENGLISH, Language, Message, Value, plural, render
+from games.engine.message import ENGLISH, Language, Message, Value, plural, render
 
 
 class Fact(NamedTuple):

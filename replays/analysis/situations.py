@@ -21,9 +21,9 @@ from games.bots.tempo import movements
 from games.engine.cards import FACE, WILD
 from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
+from games.engine.message import Message, decimal
 from games.engine.scoring import raw_scores
 from games.engine.table import apply
-from games.records.message import Message, decimal
 from replays.analysis.open_takes import DECIDED_MS
 from replays.analysis.players.intervals import wilson
 from replays.analysis.winning.position import FIVE

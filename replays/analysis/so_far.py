@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, cast
 
 from typing_extensions import TypedDict
 
+from games.engine.message import seat, seats
 from games.records.log import Header, Line
-from games.records.message import seat, seats
 from replays.analysis.facts import facts
 from replays.analysis.insight import moments_json
 from replays.analysis.lag import lags

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from typing_extensions import TypedDict
 
 from games.engine.events import End, Play
+from games.engine.message import lasting, seat, when
 from games.engine.scoring import ABANDONED
-from games.records.message import lasting, seat, when
 from replays.analysis.round_chances import covered
 from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.windows import windows

@@ -8,7 +8,7 @@ from typing import Final
 from typing_extensions import TypedDict
 
 from games.engine.events import Play
-from games.records.message import seat, seats
+from games.engine.message import seat, seats
 from replays.analysis.moments.leads import LeadChange, standing_at
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import chance, where

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from games.records.message import Message, plural, seat, seats, when
+from games.engine.message import Message, plural, seat, seats, when
 from replays.analysis.marks import SIGNS, label, signed
 from replays.charts.course import Course
 from replays.charts.frame import Json, box, filled

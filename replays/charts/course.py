@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Play, Tie
+from games.engine.message import ENGLISH, Language, Message, render
 from games.engine.table import HAND
-from games.records.message import ENGLISH, Language, Message, render
 from replays.analysis.marks import escape
 from replays.analysis.stacks import Stack, fed, stacks
 from replays.timeline import Round, Timeline

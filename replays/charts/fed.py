@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.records.message import Message
+from games.engine.message import Message
 from replays.analysis.marks import label, signed
 from replays.charts.bars import net
 from replays.charts.course import Course

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.records.message import Message
+from games.engine.message import Message
 from replays.analysis.marks import COLOURS, PATTERNS, SYMBOLS, label
 from replays.charts.course import Course
 from replays.charts.rounds import cells, per_cell

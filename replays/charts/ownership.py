@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
-from games.records.message import Message
+from games.engine.message import Message
 from replays.analysis.marks import COLOURS, SIGNS, WEIGHTS, label, signed
 from replays.analysis.stacks import Stack
 from replays.charts.bars import SHORT as BAR_SHORT

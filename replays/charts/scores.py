@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.events import Play
-from games.records.message import Message
+from games.engine.message import Message
 from replays.analysis.marks import COLOURS, DASHES, WEIGHTS, label, signed
 from replays.charts.course import ChartPoint, Course
 from replays.charts.frame import (

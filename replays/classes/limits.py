@@ -12,7 +12,7 @@ from typing import Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.pages.words import reason
 from games.records.shape import legible, one_line
 from games.records.strict import Malformed
@@ -43,7 +43,7 @@ def one_name(text: str, most: int, kind: str) -> str:
             )
         )
     try:
-        return legible(one_line(plain, kind, most, Wording("a name")), kind)
+        return legible(one_line(plain, kind, most, Message("a name")), kind)
     except Malformed as error:
         raise ClassError(f"{reason(error)}.") from None
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from django.http import Http404, QueryDict
 
 from games.engine.facts import Fault
-from games.engine.wording import WordedError, wording_of
+from games.engine.message import WordedError, message_of
 from games.models import Match
 from games.people.door import NO_GUESTS
 from games.people.person import encode
@@ -63,7 +63,7 @@ def wanted(query: QueryDict) -> Wanted:
         )
         slow = number(query, "slow", 1)
     except BadNumberError as error:
-        raise NoGhostRaceError(wording_of(error)) from None
+        raise NoGhostRaceError(message_of(error)) from None
     if slow not in SLOW:
         raise NoGhostRaceError("slow: expected one of {values}", values=", ".join(map(str, SLOW)))
     place = Place(round_number or 0, event or 0, query.get("line") or None)
@@ -89,7 +89,7 @@ def opened(visit: Visit, query: QueryDict, pk: int) -> OpenedGhostRace:
         _add_line(lines, match, visit, asked.place.line)
         race = GhostRace(lines, asked.place, asked.seat)
     except (Fault, Unfit) as fault:
-        raise NoGhostRaceError(wording_of(fault)) from None
+        raise NoGhostRaceError(message_of(fault)) from None
     person = visit.visitor.person
     return OpenedGhostRace(
         match, race, asked.slow, encode(person) if person else f"stranger:{new_key()}"

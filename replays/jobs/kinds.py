@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from games.engine.wording import WordedError
+from games.engine.message import WordedError
 
 Json = Any
 Asked = dict[str, Any]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.db import OperationalError
 from django.utils import timezone
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.models import Match
 from replays.jobs.kinds import Asked, Json, Share, Step
 from replays.jobs.starting import SITE, begin, under_way
@@ -24,7 +24,7 @@ PATIENCE: Final = timedelta(hours=1)
 _log: Final = logging.getLogger(__name__)
 
 
-def begin_again(kind: str, title: Wording, waiting: Callable[[], Iterable[int]]) -> None:
+def begin_again(kind: str, title: Message, waiting: Callable[[], Iterable[int]]) -> None:
     """Begin the site's job if finished matches wait for it, other than those that just failed."""
     if under_way(kind, SUBJECT):
         return
@@ -36,7 +36,7 @@ def begin_again(kind: str, title: Wording, waiting: Callable[[], Iterable[int]])
         begin_for(kind, SUBJECT, title, matches)
 
 
-def begin_for(kind: str, subject: str, title: Wording, matches: Sequence[int]) -> Job:
+def begin_for(kind: str, subject: str, title: Message, matches: Sequence[int]) -> Job:
     """A job of the site's over these matches."""
     return begin(kind, subject, title, {}, shares_of(matches), by=SITE)
 

@@ -22,7 +22,7 @@ from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
 from huey.serializer import SignedSerializer
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.people.each import for_each
 from replays.jobs import rows, workers
 from replays.jobs.kinds import JobFault, kind_of
@@ -36,7 +36,7 @@ WORKER: Final = token_urlsafe(16)
 stopping: Final = Event()
 """Set when this worker is to leave its part and end."""
 _under_way: Final[dict[str, rows.Progress]] = {}
-_UNKNOWN: Final = Wording("Something went wrong. It has been logged.")
+_UNKNOWN: Final = Message("Something went wrong. It has been logged.")
 _log: Final = logging.getLogger(__name__)
 
 

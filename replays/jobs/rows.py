@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from replays.jobs.kinds import Json
 from replays.models import Job, JobPart, LastRun
 
@@ -118,7 +118,7 @@ def give_back_all(worker: str) -> None:
     JobPart.objects.filter(worker=worker, over=False).update(worker="", tries=F("tries") - 1)
 
 
-def fail(part: JobPart, fault: Wording) -> None:
+def fail(part: JobPart, fault: Message) -> None:
     """End a part's job with a sentence for the person who asked, unless the part is another's."""
     with transaction.atomic():
         if _of_worker(part).exists():
@@ -140,10 +140,8 @@ def _end(job: int, state: Job.State, **fields: Any) -> bool:
     return bool(ended)
 
 
-def _given_up() -> Wording:
-    return Wording(
-        "It was given up: {count} workers failed in the middle of it.", {"count": MOST_TRIES}
-    )
+def _given_up() -> Message:
+    return Message("It was given up: {count} workers failed in the middle of it.", count=MOST_TRIES)
 
 
 def freed() -> list[JobPart]:

@@ -13,7 +13,7 @@ from typing import Final
 from games.bots.roster import bot_spec
 from games.bots.simulate import Setting
 from games.engine.editions import EDITIONS, house_rules
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.management.commands.simulate import packed, stored
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
 from replays.jobs.starting import SITE, begin
@@ -33,8 +33,8 @@ def ask(setting: Setting, matches: int) -> Job:
         "seed": setting.seed,
         "matches": matches,
     }
-    title = Wording(
-        "Simulation of {count:,} matches, seed {seed}", {"count": matches, "seed": setting.seed}
+    title = Message(
+        "Simulation of {count:,} matches, seed {seed}", count=matches, seed=setting.seed
     )
     digest = sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
     begun = range(0, matches, SHARE)

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.people.visitor import Author
 from replays.jobs import workers
 from replays.jobs.kinds import Asked, Share, kind_of
@@ -36,7 +36,7 @@ SITE: Final = Author("site")
 
 
 def begin(
-    kind: str, subject: str, title: Wording, asked: Asked, shares: Sequence[Share], *, by: Author
+    kind: str, subject: str, title: Message, asked: Asked, shares: Sequence[Share], *, by: Author
 ) -> Job:
     """The job, begun now or already under way for someone. Its parts are sent on commit.
 

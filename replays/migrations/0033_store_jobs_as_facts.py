@@ -29,8 +29,8 @@ class Migration(migrations.Migration):
     dependencies = [("replays", "0032_news_in_sentences")]
 
     operations = [
-        migrations.AddField("job", "named", models.JSONField(default=list, help_text="What for: a `Wording`, as `plain` gives it.")),
-        migrations.AddField("job", "fault", models.JSONField(blank=True, null=True, help_text="Why it failed: a `Wording`.")),
+        migrations.AddField("job", "named", models.JSONField(default=list, help_text="What for: a `Message`, as `plain` gives it.")),
+        migrations.AddField("job", "fault", models.JSONField(blank=True, null=True, help_text="Why it failed: a `Message`.")),
         migrations.RunPython(keep_words, put_back),
         migrations.RemoveField("job", "title"),
         migrations.RemoveField("job", "error"),

@@ -13,7 +13,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from replays.models.sharing import new_key
 
 
@@ -32,7 +32,7 @@ class Job(models.Model):
     key = models.CharField(max_length=64, unique=True, default=new_key)
     kind = models.CharField(max_length=32, help_text="One of JOB_KINDS.")
     subject = models.CharField(max_length=200, help_text="What of; worked on once at a time.")
-    named = models.JSONField(default=list, help_text="What for: a `Wording`, as `plain` gives it.")
+    named = models.JSONField(default=list, help_text="What for: a `Message`, as `plain` gives it.")
     owner = models.CharField(
         max_length=71, blank=True, help_text="The person, as stored; empty: the site or a stranger."
     )
@@ -43,7 +43,7 @@ class Job(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.WAITING)
     done = models.PositiveIntegerField(default=0, help_text="Units, of the kind's choice.")
     total = models.PositiveIntegerField(default=0)
-    fault = models.JSONField(null=True, blank=True, help_text="Why it failed: a `Wording`.")
+    fault = models.JSONField(null=True, blank=True, help_text="Why it failed: a `Message`.")
     result = models.JSONField(null=True, blank=True, help_text="Small; the rest is stored apart.")
     created = models.DateTimeField(auto_now_add=True)
     ended = models.DateTimeField(null=True, blank=True)
@@ -73,13 +73,13 @@ class Job(models.Model):
         return f"{self.title} ({self.state})"
 
     @property
-    def title(self) -> Wording:
-        return Wording.stored(self.named)
+    def title(self) -> Message:
+        return Message.stored(self.named)
 
     @property
-    def error(self) -> Wording | None:
+    def error(self) -> Message | None:
         """Why it failed, if it did."""
-        return Wording.stored(self.fault) if self.fault else None
+        return Message.stored(self.fault) if self.fault else None
 
 
 class JobPart(models.Model):

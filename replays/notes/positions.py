@@ -19,8 +19,8 @@ from games.archive.store import header_of, lines_of_rounds
 from games.engine.cards import OWNER, deck_of
 from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault
+from games.engine.message import WordedError, message_of
 from games.engine.table import Table, apply
-from games.engine.wording import WordedError, wording_of
 from games.models import Match
 from games.models.matches import Chunk
 from games.records.check import new_table
@@ -145,7 +145,7 @@ def verify_note(
             remarks.take(_asked(reply), extent.counts, extent.ended)
         remarks.take(note._replace(line=along, reply=answered), extent.counts, extent.ended)
     except Fault as fault:
-        raise Unfit(wording_of(fault)) from None
+        raise Unfit(message_of(fault)) from None
     if extent.match.hidden:
         _verify_shown(extent, note)
 
@@ -163,7 +163,7 @@ def verify_variation(
         table = table_at(extent, variation.event, line)
         apply_verified(table, variation.events)
     except Fault as fault:
-        raise Unfit(wording_of(fault)) from None
+        raise Unfit(message_of(fault)) from None
     return table, f"[{','.join(map(write_line, variation.events))}]"
 
 

@@ -14,7 +14,7 @@ from ninja import Router
 from typing_extensions import TypedDict
 
 from games.pages.problems import must_be_there
-from games.pages.words import in_words
+from games.pages.words import words
 from games.people.visit import Request, Visit
 from replays.jobs import rows, workers
 from replays.jobs.starting import owned_by, place_of
@@ -34,9 +34,7 @@ def my_jobs(request: Request) -> HttpResponse:
         rows.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
         return redirect("replays:my_jobs")
     owned = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    jobs = [
-        (job, in_words(job.title), fault_of(job), place_of(job), address_of(job)) for job in owned
-    ]
+    jobs = [(job, words(job.title), fault_of(job), place_of(job), address_of(job)) for job in owned]
     active = any(job.state in Job.ACTIVE for job in owned)
     context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
     return private_page(request, "my_jobs", context)
@@ -127,7 +125,7 @@ def _runs_the_site(request: Request) -> bool:
 def progress_of(visit: Visit, job: Job) -> JobJson:
     """A job's progress. Only the person who requested it gets the key that cancels it."""
     fields: JobJson = {
-        "title": in_words(job.title),
+        "title": words(job.title),
         "state": job.state,
         "place": place_of(job),
         "done": job.done,
@@ -142,7 +140,7 @@ def progress_of(visit: Visit, job: Job) -> JobJson:
 
 def fault_of(job: Job) -> str:
     """Why it failed, in the visitor's language. Empty if it did not."""
-    return in_words(job.error) if job.error else ""
+    return words(job.error) if job.error else ""
 
 
 def address_of(job: Job) -> str:

@@ -25,11 +25,11 @@ from typing_extensions import TypedDict
 
 from games.archive.queries import seats_by_match
 from games.engine.facts import Fault
+from games.engine.message import Message, plural
 from games.models import Match
 from games.pages.words import words
 from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
-from games.records.message import Message, plural
 from replays.analysis import situations as situated
 from replays.analysis.marks import COLOURS, SYMBOLS
 from replays.charts.frame import Json, end_words, of_seat

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from games.engine.wording import WordedError, Wording
+from games.engine.message import Message, WordedError, plural
 
 Verb = Literal[
     "left", "played", "took", "missed", "late", "tied", "mistake", "drew", "discarded", "out"
@@ -37,43 +37,43 @@ _ABLE: Final[dict[str, frozenset[str]]] = {
 }
 """The fields of each kind of moment, besides its player, its round and the hand."""
 ABOUT: Final = {
-    "card": Wording("a card"),
-    "top": Wording("a top card"),
-    "slot": Wording("a slot"),
-    "min_s": Wording("a time"),
-    "max_s": Wording("a time"),
-    "min_cards": Wording("a number of cards"),
-    "max_cards": Wording("a number of cards"),
-    "min_players": Wording("a number of players"),
-    "against": Wording("an opponent"),
-    "opponent": Wording("an opponent"),
+    "card": Message("a card"),
+    "top": Message("a top card"),
+    "slot": Message("a slot"),
+    "min_s": Message("a time"),
+    "max_s": Message("a time"),
+    "min_cards": Message("a number of cards"),
+    "max_cards": Message("a number of cards"),
+    "min_players": Message("a number of players"),
+    "against": Message("an opponent"),
+    "opponent": Message("an opponent"),
 }
 VERB_WORDS: Final = {
-    LEFT: Wording("left a card that fitted"),
-    PLAYED: Wording("played"),
-    TOOK: Wording("took"),
-    MISSED: Wording("missed a take"),
-    LATE: Wording("was late"),
-    TIED: Wording("tied"),
-    MISTAKE: Wording("made a mistake"),
-    DREW: Wording("drew"),
-    DISCARDED: Wording("discarded"),
-    OUT: Wording("was OUT"),
+    LEFT: Message("left a card that fitted"),
+    PLAYED: Message("played"),
+    TOOK: Message("took"),
+    MISSED: Message("missed a take"),
+    LATE: Message("was late"),
+    TIED: Message("tied"),
+    MISTAKE: Message("made a mistake"),
+    DREW: Message("drew"),
+    DISCARDED: Message("discarded"),
+    OUT: Message("was OUT"),
 }
 CARD_WORDS: Final = {
-    **{face: Wording("a {face}", {"face": face}) for face in FACES if face != "wild"},
-    "wild": Wording("a wild"),
-    TAKER: Wording("a card that takes"),
+    **{face: Message("a {face}", face=face) for face in FACES if face != "wild"},
+    "wild": Message("a wild"),
+    TAKER: Message("a card that takes"),
 }
 TOP_WORDS: Final = {
-    EMPTY: Wording("on an empty slot"),
-    **{top: Wording("on a {top}", {"top": top}) for top in "1234"},
+    EMPTY: Message("on an empty slot"),
+    **{top: Message("on a {top}", top=top) for top in "1234"},
 }
-WHO_WORDS: Final = {"me": Wording("me"), "people": Wording("people"), "bots": Wording("bots")}
+WHO_WORDS: Final = {"me": Message("me"), "people": Message("people"), "bots": Message("bots")}
 THEN_WORDS: Final = {
-    "same": Wording("the same player"),
-    "another": Wording("another player"),
-    "anyone": Wording("anyone"),
+    "same": Message("the same player"),
+    "another": Message("another player"),
+    "anyone": Message("anyone"),
 }
 
 Seconds = Annotated[float, Field(ge=0, le=MOST_S, allow_inf_nan=False)]
@@ -131,70 +131,59 @@ class PatternQuery(BaseModel):
         return self.model_dump(exclude_defaults=True)
 
     @property
-    def said(self) -> Wording:
+    def said(self) -> Message:
         """The query, as `took · a wild · at least 8 cards`."""
         parts = {f"part{place}": part for place, part in enumerate(self._parts())}
-        return Wording(" · ".join(f"{{{name}}}" for name in parts), parts)
+        return Message(" · ".join(f"{{{name}}}" for name in parts), **parts)
 
-    def _parts(self) -> Iterator[Wording]:
+    def _parts(self) -> Iterator[Message]:
         yield VERB_WORDS[self.what]
         if self.card:
             yield CARD_WORDS[self.card]
         if self.top:
             yield TOP_WORDS[self.top]
         if self.slot:
-            yield Wording("on slot {slot}", {"slot": self.slot})
+            yield Message("on slot {slot}", slot=self.slot)
         if self.hand:
-            yield Wording("{card} in hand", {"card": CARD_WORDS[self.hand]})
+            yield Message("{card} in hand", card=CARD_WORDS[self.hand])
         yield from self._sizes()
         if self.by or self.player:
-            yield Wording("by {who}", {"who": _who(self.by, self.player)})
+            yield Message("by {who}", who=_who(self.by, self.player))
         if self.against or self.opponent:
-            yield Wording("against {who}", {"who": _who(self.against, self.opponent)})
+            yield Message("against {who}", who=_who(self.against, self.opponent))
         if self.round:
-            yield Wording("in round {round}", {"round": self.round})
+            yield Message("in round {round}", round=self.round)
         if self.then:
             yield self._then()
             if self.then_slot:
-                yield Wording("on the same slot")
+                yield Message("on the same slot")
 
-    def _sizes(self) -> Iterator[Wording]:
+    def _sizes(self) -> Iterator[Message]:
         if self.min_s is not None:
-            yield Wording("at least {seconds:g} s", {"seconds": self.min_s})
+            yield Message("at least {seconds:g} s", seconds=self.min_s)
         if self.max_s is not None:
-            yield Wording("at most {seconds:g} s", {"seconds": self.max_s})
+            yield Message("at most {seconds:g} s", seconds=self.max_s)
         if self.min_cards is not None:
             yield _cards(self.min_cards, least=True)
         if self.max_cards is not None:
             yield _cards(self.max_cards, least=False)
         if self.min_players:
-            yield Wording("at least {count} players", {"count": self.min_players})
+            yield Message("at least {count} players", count=self.min_players)
 
-    def _then(self) -> Wording:
-        return Wording(
+    def _then(self) -> Message:
+        return Message(
             "then within {seconds:g} s {who} {did}",
-            {
-                "seconds": self.within_s,
-                "who": THEN_WORDS[self.then_by],
-                "did": VERB_WORDS[self.then or self.what],
-            },
+            seconds=self.within_s,
+            who=THEN_WORDS[self.then_by],
+            did=VERB_WORDS[self.then or self.what],
         )
 
 
-def _who(kind: str, name: str) -> Wording | str:
+def _who(kind: str, name: str) -> Message | str:
     return WHO_WORDS[kind] if kind else name
 
 
-def _cards(count: int, *, least: bool) -> Wording:
-    values = {"count": count}
+def _cards(count: int, *, least: bool) -> Message:
     if least:
-        one, many = (
-            Wording("at least {count} card", values),
-            Wording("at least {count} cards", values),
-        )
-    else:
-        one, many = (
-            Wording("at most {count} card", values),
-            Wording("at most {count} cards", values),
-        )
-    return one if count == 1 else many
+        return plural("at least {count} card", "at least {count} cards", count=count)
+    return plural("at most {count} card", "at most {count} cards", count=count)

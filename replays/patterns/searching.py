@@ -18,7 +18,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.models import Match, Seat
 from games.people.classes import classes_of
 from games.people.embargoes import with_embargoes
@@ -68,7 +68,7 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
         begun.job = begin(
             "pattern",
             begun.key,
-            Wording("Pattern: {pattern}", {"pattern": query.said}),
+            Message("Pattern: {pattern}", pattern=query.said),
             asked,
             shares,
             by=by,
@@ -229,4 +229,4 @@ def unprepared() -> list[int]:
 
 def look_round() -> None:
     """Start the job, if matches wait for it."""
-    begin_again("occurrences", Wording("Finished matches for searches"), unprepared)
+    begin_again("occurrences", Message("Finished matches for searches"), unprepared)

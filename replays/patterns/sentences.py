@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.cards import WILD
+from games.engine.message import lasting, spoken
 from games.pages.words import HERE
 from replays.patterns import query
 from replays.patterns.matching import Hit
@@ -31,7 +32,7 @@ def _clause(occurrence: Occurrence, names: list[str], who: str) -> str:
         "other": other,
         "card": _card(occurrence),
         "place": _place(occurrence),
-        "time": _time(occurrence.ms),
+        "time": spoken(lasting(occurrence.ms, 1_000), language=HERE),
         "count": occurrence.cards,
         "players": occurrence.players,
     }
@@ -95,9 +96,3 @@ def _place(occurrence: Occurrence) -> str:
     if occurrence.top:
         return _("on a {top}").format(top=occurrence.top)
     return _("on empty slot {slot}").format(slot=occurrence.slot + 1)
-
-
-def _time(ms: int) -> str:
-    if ms < 1_000:
-        return _("{ms} ms").format(ms=ms)
-    return _("{seconds} s").format(seconds=HERE.number(ms / 1_000, 1))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.engine.cards import FACE, WILD
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
-from games.records.message import Message, seat, seats, spoken
+from games.engine.message import Message, seat, seats, spoken
 
 
 def caption(event: Event | None) -> Message:

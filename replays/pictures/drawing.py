@@ -14,8 +14,8 @@ from xml.sax.saxutils import escape
 
 from games.engine import scoring
 from games.engine.cards import FACE, WILD, Card
+from games.engine.message import ENGLISH, Language, Message, plural, render
 from games.engine.table import Table
-from games.records.message import ENGLISH, Language, Message, plural, render
 from replays.pictures.art import FAMILY, colour, style_sheet, styles, symbols
 
 WIDTH: Final = 1200

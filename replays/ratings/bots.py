@@ -16,8 +16,8 @@ from games.bots.skill import LEVELS
 from games.engine.cards import SEATS
 from games.engine.editions import EDITIONS
 from games.engine.events import End
+from games.engine.message import Message
 from games.engine.scoring import winners
-from games.engine.wording import Wording
 from games.people.visitor import Author
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
 from replays.jobs.starting import begin
@@ -108,4 +108,4 @@ def ask(editions: Sequence[str], matches: int, seed: int) -> Job:
     """The job that plays these ladders, a part for each edition."""
     asked = {"editions": list(editions), "matches": matches, "seed": seed}
     shares = [Share(edition, matches) for edition in editions]
-    return begin("ladder", "bots", Wording("The ladder of bots"), asked, shares, by=PLAYERS)
+    return begin("ladder", "bots", Message("The ladder of bots"), asked, shares, by=PLAYERS)

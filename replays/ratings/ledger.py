@@ -18,7 +18,7 @@ from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
 from games.engine.editions import EDITIONS
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.models import Match, Seat
 from games.people.names import MARK
 from replays.jobs.kinds import Asked, Json, Kind
@@ -210,4 +210,4 @@ def look_round() -> None:
     if outdated():
         settle_all(recent=True)
     waiting = uncounted(recent=True).values_list("pk", flat=True)[:_MOST]
-    begin_again("players", Wording("Figures and ratings of players"), lambda: waiting)
+    begin_again("players", Message("Figures and ratings of players"), lambda: waiting)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.engine.facts import Fault
-from games.engine.wording import Wording, wording_of
+from games.engine.message import Message, message_of
 from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.judge import judge
@@ -37,11 +37,13 @@ _STEP: Final = 50
 def ask(match: Match, asking: Asking, by: Author) -> Job:
     """The job that judges. Raises TooManyJobsError and JobFault."""
     asked = {"match": match.pk, "digest": digest_of(match), "question": asking}
-    title = Wording("Decisions in match {match}", {"match": match.pk})
+    title = Message("Decisions in match {match}", match=match.pk)
     if asking:
-        title = Wording(
+        title = Message(
             "What if in match {match}, round {round}, event {event}",
-            {"match": match.pk, "round": asking[0].round, "event": asking[0].event},
+            match=match.pk,
+            round=asking[0].round,
+            event=asking[0].event,
         )
     return begin("judge", _subject(match, asking), title, asked, _shares(asked), by=by)
 
@@ -140,7 +142,7 @@ def _verify(asked: Asked) -> None:
             try_at(lines, at)
         lines.verify(Place(at.round, at.event))
     except Fault as fault:
-        raise JobFault("{fault}.", fault=wording_of(fault)) from None
+        raise JobFault("{fault}.", fault=message_of(fault)) from None
 
 
 class _Known:
@@ -165,7 +167,7 @@ class _Known:
             try:
                 self._question = (at, change), self.judge.about(TryAt(*at), Change(*change))
             except Fault as fault:
-                raise JobFault("{fault}.", fault=wording_of(fault)) from None
+                raise JobFault("{fault}.", fault=message_of(fault)) from None
         return self._question[1]
 
 

@@ -7,7 +7,7 @@ import json
 from functools import lru_cache
 from typing import Final
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.findings import Findings
@@ -73,7 +73,7 @@ def _store(match: Match, digest: str, findings: Findings) -> bytes:
 def ask(match: Match, by: Author) -> Job:
     """The job that makes a match's report. Raises TooManyJobsError."""
     title, shares = (
-        Wording("Analysis of match {match}", {"match": match.pk}),
+        Message("Analysis of match {match}", match=match.pk),
         [Share(None, match.events)],
     )
     return begin("report", _subject(match), title, {"match": match.pk}, shares, by=by)
@@ -113,7 +113,7 @@ def ask_again(*, every: bool) -> Job | None:
     wanted = list(matches.order_by("-started_at", "-pk").values_list("pk", flat=True))
     if not wanted:
         return None
-    title = Wording("Analyses of {count:,} matches", {"count": len(wanted)})
+    title = Message("Analyses of {count:,} matches", count=len(wanted))
     return begin_for("reports again", version(), title, wanted)
 
 

@@ -23,18 +23,18 @@ from games.engine import rules
 from games.engine.actions import Action, DiscardOne, DrawOne, Refusal, Shout, Try
 from games.engine.events import Event
 from games.engine.facts import Fault
+from games.engine.message import Message
 from games.engine.rules import Reason
 from games.engine.table import Table
-from games.engine.wording import Wording
 from replays.variations.lines import MatchLines, Place
 from replays.variations.requested import AskedAction, Shown, asked_in, top_seen
 from replays.variations.what_if import WhatIf
 
-_DONE: Final = Reason("record-over", Wording("the record of this round has ended"))
+_DONE: Final = Reason("record-over", Message("the record of this round has ended"))
 _OTHER_CARD: Final = Reason(
-    "other-card", Wording("the draw pile's top card differs from the record")
+    "other-card", Message("the draw pile's top card differs from the record")
 )
-_NOT_MEANT: Final = Reason("not-meant", Wording("the slot differs from what the player saw"))
+_NOT_MEANT: Final = Reason("not-meant", Message("the slot differs from what the player saw"))
 _LAST: Final = 1 << 30  # after all ghosts of the same ms
 
 
@@ -114,9 +114,10 @@ class GhostRace:
         """The player does something at t, which must not be before the time reached."""
         before = self.step(t)
         if action.seat != self.seat:
-            why = Wording(
+            why = Message(
                 "the player sits at seat {seat}, not {found}",
-                {"seat": self.seat, "found": action.seat},
+                seat=self.seat,
+                found=action.seat,
             )
             refusal = Refusal(action, "other-seat", why)
             return before._replace(refusals=[*before.refusals, refusal])

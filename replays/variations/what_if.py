@@ -20,9 +20,9 @@ from games.engine.actions import Action, Refusal, Try
 from games.engine.cards import FACE
 from games.engine.events import Event
 from games.engine.facts import Fault
+from games.engine.message import Message
 from games.engine.referee import Judge
 from games.engine.rules import Tried, missed_tie, viewed
-from games.engine.wording import Wording
 from games.records.log import MAX_DEPTH
 from replays.variations.lines import MatchLines, Place
 
@@ -76,21 +76,19 @@ class WhatIf:
     def too_late(self, t: int, action: Action) -> Refusal | None:
         """Why it is too late to judge an action at t."""
         if self.table.ended:
-            return Refusal(action, "round-over", Wording("the round is over"))
+            return Refusal(action, "round-over", Message("the round is over"))
         if t < self.now:
             return Refusal(
                 action,
                 "too-early",
-                Wording(
-                    "t must be at least {least}, found {found}", {"least": self.now, "found": t}
-                ),
+                Message("t must be at least {least}, found {found}", least=self.now, found=t),
             )
         stall = rules.stall_at(self.table)
         if stall is not None and t >= stall and not self.judge.waiting:
             return Refusal(
                 action,
                 "stalled",
-                Wording("the round is stalled at {stall}, found t {t}", {"stall": stall, "t": t}),
+                Message("the round is stalled at {stall}, found t {t}", stall=stall, t=t),
             )
         return self.tie_decided(t, action)
 
@@ -104,15 +102,13 @@ class WhatIf:
         visit = missed_tie(self.table, tried, view)
         if visit is None or visit.event > self.place.event:
             return None
-        message = Wording(
+        message = Message(
             "seat {seat} would have tied with event {event} at {t}: branch off before it, "
             "or play from {since} on",
-            {
-                "seat": action.seat,
-                "event": visit.event,
-                "t": visit.t,
-                "since": visit.t + self.table.rules.tie_window_ms,
-            },
+            seat=action.seat,
+            event=visit.event,
+            t=visit.t,
+            since=visit.t + self.table.rules.tie_window_ms,
         )
         return Refusal(action, "tie-decided", message)
 

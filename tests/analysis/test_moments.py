@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from games.engine.cards import FACE
 from games.engine.events import Late, Miss, Play, Tie
 from games.engine.fitting import takes
+from games.engine.message import share
 from games.engine.table import apply
 from games.records.log import Line
-from games.records.message import share
 from replays.analysis.moments import MOST, Moment, moments
 from replays.analysis.moments.judgements import (
     MISSED_TAKE,

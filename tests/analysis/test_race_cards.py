@@ -16,8 +16,8 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import OWNER
 from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Discard, Draw, Late, Miss, Out, Play, Tie
+from games.engine.message import card, seat
 from games.engine.referee import Referee, Settled
-from games.records.message import card, seat
 from replays.analysis.lag import lags
 from replays.analysis.race_cards import LATE, TIE, RaceCard, race_cards
 from replays.analysis.race_words import race_words

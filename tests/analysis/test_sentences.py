@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.engine.events import End, Event, Late, Miss, Play, Tie
-from games.records.message import card, lasting, seat, seats, share
+from games.engine.message import card, lasting, seat, seats, share
 from replays.analysis.findings import Findings
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import Moment

@@ -9,9 +9,9 @@ import pytest
 from games.engine.cards import FACE
 from games.engine.events import End, Play
 from games.engine.fitting import fits
+from games.engine.message import lasting, when
 from games.engine.table import Table
 from games.records.log import Header
-from games.records.message import lasting, when
 from replays.analysis.so_far import SoFar
 from replays.analysis.stalls import LEAST_MS, StallJson, stall_json
 from replays.timeline import Timeline

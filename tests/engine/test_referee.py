@@ -19,9 +19,9 @@ from games.engine.events import (
     Play,
     Tie,
 )
+from games.engine.message import Message
 from games.engine.referee import Referee, Settled, ended
 from games.engine.table import apply
-from games.engine.wording import Wording
 from tests.engine.rounds import BASE, Round, facts, refusals
 
 ONE_OF_EACH = [1, 1, 1, 0, 0, 0]
@@ -311,7 +311,7 @@ def test_abandoning_waits_for_what_came_before() -> None:
     assert end == End(BASE + 10, "abandoned", (0, 0), (0, 0))
     assert ended(outcomes) == end
     assert refusals(outcomes) == [
-        Refusal(Try(1, "B1a", 1), "round-over", Wording("the round is over"))
+        Refusal(Try(1, "B1a", 1), "round-over", Message("the round is over"))
     ]
 
 

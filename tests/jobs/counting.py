@@ -11,7 +11,7 @@ from threading import Barrier
 from django.db import IntegrityError, connection
 from django.utils import timezone
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.people.visitor import Author
 from replays.jobs import queue, rows
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step, kind_of
@@ -52,7 +52,7 @@ def begun_at_once(count: int) -> int:
         together.wait(20)
         try:
             begin(
-                "ladder", f"{number}", Wording("Ladder"), asked, [Share("usaopoly-2009", 1)], by=ADA
+                "ladder", f"{number}", Message("Ladder"), asked, [Share("usaopoly-2009", 1)], by=ADA
             )
         except TooManyJobsError:
             return False
@@ -68,7 +68,7 @@ def count(by: Author, subject: str, *parts: int, **asked: int) -> Job:
     """A job that counts up to each of `parts`."""
     shares = [Share(part, part) for part in parts]
     return begin(
-        "count", subject, Wording("Counting {subject}", {"subject": subject}), asked, shares, by=by
+        "count", subject, Message("Counting {subject}", subject=subject), asked, shares, by=by
     )
 
 

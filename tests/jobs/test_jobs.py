@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.people.visitor import Author
 from replays.jobs import metrics, queue, rows, starting, workers
 from replays.jobs.kinds import Kind, kind_of
@@ -74,7 +74,7 @@ class TestWorking:
         for late in (lambda: rows.save(part, 3, [9]), lambda: rows.finish(part, [9])):
             with pytest.raises(rows.Left):
                 late()
-        rows.fail(part, Wording("not its own any more"))
+        rows.fail(part, Message("not its own any more"))
         job.refresh_from_db()
         assert (job.state, job.done) == (Job.State.RUNNING, 3)
 

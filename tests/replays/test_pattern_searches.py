@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.models import Match
 from games.people import embargoes, person
 from replays.analysis.versions import MEASURES_VERSION
@@ -218,7 +218,7 @@ class TestSearching:
         begun = ada.post("/patterns/", {"what": "took"})["Location"]
         rows.cancel(Job.objects.get().pk)
         assert "it was cancelled" in ada.get(begun).text
-        fault = Wording("match {pk} has no round {number}", {"pk": 7, "number": 3})
+        fault = Message("match {pk} has no round {number}", pk=7, number=3)
         Job.objects.update(state=Job.State.FAILED, fault=fault.plain())
         assert "not finished: match 7 has no round 3" in ada.get(begun).text
         german = ada.get(begun, headers={"accept-language": "de"}).text

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.dealing import COMMIT_BYTES, MAX_SALT_BYTES
 from games.engine.events import MAX_ROUNDS
-from games.engine.wording import WordedError
+from games.engine.message import WordedError
 from games.live.host.requests import PHRASES, Back, Hello, Leave, Ready, Salt, Say, Vote
 from games.records import shape
 from games.records.log import MAX_SEQ

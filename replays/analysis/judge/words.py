@@ -13,7 +13,7 @@ from games.engine.actions import Refusal
 from games.engine.cards import FACE, OWNER, WILD, Card
 from games.engine.events import Discard, Event, Late, Play, Tie
 from games.engine.fitting import fits
-from games.records.message import Value, card, decimal, lasting, seat, seats, share, signed
+from games.engine.message import Value, card, decimal, lasting, seat, seats, share, signed
 from replays.analysis.judge.judge import Outcome, Question, SeatOutcome
 from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.tally import WIDE, Tallies

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.cards import FACE
 from games.engine.events import Miss, Play
-from games.records.message import Value, card, lasting, seat, seats, share, spoken, when
+from games.engine.message import Value, card, lasting, seat, seats, share, spoken, when
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Stake, Swing
 from replays.analysis.sentences import Fact, Text, fact, say

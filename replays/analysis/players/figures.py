@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot
 from typing import Final, NamedTuple
 
-from games.records.message import Message, decimal
+from games.engine.message import Message, decimal
 from replays.analysis.players.counts import Counts
 from replays.analysis.players.intervals import FEWEST, NORMAL, Estimate, estimate
 from replays.analysis.players.points import price_error

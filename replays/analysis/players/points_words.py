@@ -7,7 +7,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from games.records.message import Message, seat, signed
+from games.engine.message import Message, seat, signed
 from replays.analysis.players.points import Points
 from replays.analysis.sentences import Text, fact, say
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from games.records.message import Message, decimal, plural
+from games.engine.message import Message, decimal, plural
 from replays.analysis.players.priorities import Gain, Priority
 from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, PLAYS, SPEED, TAKES, WILDS
 

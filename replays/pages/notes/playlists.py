@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from games.engine.events import MAX_ROUNDS
-from games.engine.wording import Wording
+from games.engine.message import Message
 from games.pages.operations import Asked, Key, Title
 from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
@@ -37,7 +37,7 @@ MatchNumber = Annotated[int, Field(ge=1, le=_MOST)]
 
 
 def _tag(name: str) -> str:
-    return legible(one_line(name, "name", MAX_TAG, Wording("a tag")), "name")
+    return legible(one_line(name, "name", MAX_TAG, Message("a tag")), "name")
 
 
 def _shortcut(key: str | None) -> str:
@@ -47,7 +47,7 @@ def _shortcut(key: str | None) -> str:
 
 
 def _label(words: str | None) -> str:
-    return one_line(words, "label", MOST_LABEL, Wording("a label")) if words else ""
+    return one_line(words, "label", MOST_LABEL, Message("a label")) if words else ""
 
 
 # --- Tags ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
-from games.engine.wording import WordedError
+from games.engine.message import WordedError
 from games.pages.operations import Asked, Key, Text
 from games.people.visit import Visit
 from games.records import shape

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-from games.engine.wording import Wording
-from games.pages.words import in_words, reason
+from games.engine.message import Message
+from games.pages.words import reason, words
 from replays.patterns.query import (
     CARD_WORDS,
     FACES,
@@ -47,20 +47,20 @@ class UnfitQuery(ValueError):  # noqa: N818 - a fault of the input, not of the p
     """The input is no search. The words say why."""
 
 
-def _options(words: Mapping[str, Wording]) -> Options:
-    return [(name, in_words(said)) for name, said in words.items()]
+def _options(choices: Mapping[str, Message]) -> Options:
+    return [(name, words(said)) for name, said in choices.items()]
 
 
 def _rows() -> list[tuple[str, list[FormField]]]:
     any_ = ("", _("Any"))
-    faces = [(face, in_words(CARD_WORDS[face])) for face in FACES]
+    faces = [(face, words(CARD_WORDS[face])) for face in FACES]
     who, verbs = [any_, *_options(WHO_WORDS)], _options(VERB_WORDS)
     return [
         (
             _("What happened"),
             [
                 FormField("what", _("Somebody"), verbs),
-                FormField("card", _("Card"), [any_, *faces, (TAKER, in_words(CARD_WORDS[TAKER]))]),
+                FormField("card", _("Card"), [any_, *faces, (TAKER, words(CARD_WORDS[TAKER]))]),
                 FormField("top", _("Where"), [any_, *_options(TOP_WORDS)]),
             ],
         ),

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match
-from games.pages.words import in_words, together
+from games.pages.words import together, words
 from games.people.visit import Visit
 from replays.models import PatternSearch
 from replays.patterns.matching import Hit
@@ -116,4 +116,4 @@ def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
 
 def text_of(search: PatternSearch) -> str:
     """The query, in the visitor's language."""
-    return in_words(PatternQuery.model_validate(search.query).said) if search.query else search.text
+    return words(PatternQuery.model_validate(search.query).said) if search.query else search.text

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
-from games.pages.words import grouped, in_words, reason
+from games.pages.words import grouped, reason, words
 from games.people.visit import Request, Visit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
@@ -80,7 +80,7 @@ def patterns(request: Request) -> HttpResponse:
     except TooManyJobsError as error:
         context["refused"] = reason(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
-    context["presets"] = [(in_words(preset.said), urlencode(preset.fields)) for preset in PRESETS]
+    context["presets"] = [(words(preset.said), urlencode(preset.fields)) for preset in PRESETS]
     context["searches"] = [(one, text_of(one)) for one in searches_of(request.visit)]
     return private_page(request, "patterns", context, status)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.archive.queries import SeatRow
+from games.engine.message import Message
 from games.pages.words import words
-from games.records.message import Message
 from replays.analysis.players.figures import POINTS, WON, Figure, columns, figures
 from replays.analysis.players.intervals import Estimate, estimate
 from replays.players.queries import Played

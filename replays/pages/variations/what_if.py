@@ -20,7 +20,7 @@ from games.engine.facts import Fault
 from games.models import Match
 from games.pages.operations import let_bodies_have
 from games.pages.problems import Refused
-from games.pages.words import in_words
+from games.pages.words import words
 from games.people.visit import Request
 from games.records.log import Variation
 from games.records.notation import write_line
@@ -110,7 +110,7 @@ def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[RefusedPlay]:
         {
             "play": places[id(refusal.action)],
             "rule": refusal.rule,
-            "message": in_words(refusal.message),
+            "message": words(refusal.message),
             "wait_ms": refusal.wait_ms,
         }
         for refusal in branch.refusals

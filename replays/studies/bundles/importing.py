@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 
 from games.archive.store import insert, read_record, says_the_same
 from games.archive.uploads import refuse_future, refuse_open_table, refuse_unseen
-from games.engine.wording import wording_of
+from games.engine.message import message_of
 from games.models import Match
 from games.people.visitor import Author, Reader
 from games.records.log import Header, RecordFault
@@ -116,7 +116,7 @@ class Import:
             refuse_unseen(header)
         except RecordFault as fault:
             raise BadBundleError(
-                "{name}, line {line}: {fault}", name=name, line=fault.line, fault=wording_of(fault)
+                "{name}, line {line}: {fault}", name=name, line=fault.line, fault=message_of(fault)
             ) from None
         known = Match.objects.filter(record_id=header.id).first()
         if known is None:

@@ -13,7 +13,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games.engine.wording import Wording, wording_of
+from games.engine.message import Message, message_of
 from games.models import Match
 from games.people.visitor import Author
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step
@@ -46,7 +46,7 @@ def ask(body: bytes, bundle: Bundle, author: Author, may_see: MaySee) -> Job:
         "person": author.person,
         "sees": [row.pk for row in Match.objects.filter(record_id__in=ids) if may_see(row)],
     }
-    title = Wording("Import of the study “{title}”", {"title": made.title})
+    title = Message("Import of the study “{title}”", title=made.title)
     try:
         with transaction.atomic():
             StudyFile.objects.create(study=made, body=body)
@@ -68,7 +68,7 @@ def store(asked: Asked, share: Json, found: Json, step: Step) -> None:
             step()
     except BadBundleError as error:
         unfinished.discard(made)
-        raise JobFault("{error}. Nothing was stored.", error=wording_of(error)) from None
+        raise JobFault("{error}. Nothing was stored.", error=message_of(error)) from None
 
 
 def close(asked: Asked, founds: Iterator[Json]) -> Json:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from games.engine.wording import wording_of
+from games.engine.message import message_of
 from games.pages.operations import title_of
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, sent, text, whole
@@ -65,7 +65,7 @@ def read(file: BinaryIO) -> Bundle:
         raise
     except _UNREADABLE as fault:
         raise BadBundleError(
-            "the file is not a readable zip: {fault}", fault=wording_of(fault)
+            "the file is not a readable zip: {fault}", fault=message_of(fault)
         ) from None
     except zipfile.LargeZipFile:
         raise BadBundleError("the zip is too large") from None

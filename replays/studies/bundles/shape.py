@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from games.engine.wording import WordedError, wording_of
+from games.engine.message import WordedError, message_of
 from games.records.strict import Malformed
 from replays.notes.positions import Unfit
 
@@ -45,4 +45,4 @@ def blaming(place: str) -> Iterator[None]:
     try:
         yield
     except (Malformed, Unfit) as error:
-        raise BadBundleError("{place}: {error}", place=place, error=wording_of(error)) from None
+        raise BadBundleError("{place}: {error}", place=place, error=message_of(error)) from None

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import pytest
 
-from games.records.message import (
+from games.engine.message import (
     ENGLISH,
     Message,
     Value,
+    WordedError,
     card,
     decimal,
     lasting,
+    message_of,
     plural,
     render,
     seat,
@@ -43,7 +46,7 @@ def test_a_language_has_its_own_forms_numbers_and_order() -> None:
         gettext=lambda text: {"{number}%": "{number} %"}.get(text, text),
         pgettext=lambda _context, text: {"wild": "Joker"}[text],
         ngettext=lambda _one, _many, count: "{count} Karten nahm {who}." if count else "",
-        number=lambda value, digits: ENGLISH.number(value, digits).replace(".", ","),
+        formatted=lambda value, form: ENGLISH.formatted(value, form).replace(".", ","),
     )
     assert render(TOOK.filled({"count": 2, "who": seat(0)}), NAMES, german) == "2 Karten nahm Ada."
     values = {"part": share(0.41), "card": card("ARa"), "ms": lasting(1200)}
@@ -86,3 +89,31 @@ def test_values_are_plain_json_until_they_are_put_into_words(value: Value, said:
 def test_a_message_can_be_the_value_of_another() -> None:
     inner = Message("round {round}", round=2)
     assert str(Message("not read: {fault}", fault=inner)) == "not read: round 2"
+
+
+def test_a_text_says_how_its_numbers_are_formatted() -> None:
+    values = {"count": 12_345, "seconds": 2.5, "code": 0x200B}
+    message = Message("{count:,} after {seconds:g} s: U+{code:04X}", **values)
+    assert str(message) == "12,345 after 2.5 s: U+200B"
+    assert str(Message("{found!r}, {found}, {cards}", found=-3, cards=["A1a"])) == "-3, −3, ['A1a']"
+
+
+def test_what_a_library_says_is_left_as_it_is() -> None:
+    assert str(message_of(ValueError("found {name}"))) == "found {name}"
+    assert str(message_of(ValueError())) == ""
+    error = WordedError("round {round} has ended", round=3)
+    assert (message_of(error), str(error)) == (error.said, "round 3 has ended")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Message("the round is over"),
+        Message("not read: {fault}, {part}", fault=Message("round {round}", round=2), part="a"),
+        TOOK.filled({"count": 2, "who": "Ada"}),
+    ],
+)
+def test_a_message_is_stored_with_its_values(message: Message) -> None:
+    restored = Message.stored(json.loads(json.dumps(message.plain())))
+    assert restored == message == pickle.loads(pickle.dumps(message))
+    assert (str(restored), len({restored, message})) == (str(message), 1)

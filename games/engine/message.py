@@ -7,6 +7,7 @@ The English text is in the code, whole. Its values have names:
 
 A value is a number, a text, another Message, or the result of a function here (`seat`, `card`,
 `lasting`, …), which give plain JSON. So rows and jobs can store values, and no name is among them.
+An error for people is a `WordedError`.
 `make words` finds the texts.
 """
 
@@ -36,8 +37,29 @@ class Message:
         """The same text with these values."""
         return Message(self.text, self.many, **values)
 
+    def plain(self) -> list[Any]:
+        """As JSON, to be stored."""
+        values = {name: _plain(value) for name, value in self.values.items()}
+        return [self.text, values, self.many] if self.many else [self.text, values]
+
+    @staticmethod
+    def stored(plain: Sequence[Any]) -> Message:
+        """From what `plain` gave."""
+        text, values, *many = plain
+        return Message(text, *many, **{name: _restored(value) for name, value in values.items()})
+
     def __str__(self) -> str:
         return render(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and self.plain() == other.plain()
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __reduce__(self) -> tuple[Callable[[list[Any]], Message], tuple[list[Any]]]:
+        """Support pickle: a compiled instance has no state for pickle to set."""
+        return Message.stored, (self.plain(),)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Callable[[type], Any]) -> Any:
@@ -47,41 +69,90 @@ class Message:
         return f"Message({self.text!r}, {self.values!r})"
 
 
+def _plain(value: Value) -> Any:
+    return value.plain() if isinstance(value, Message) else value
+
+
+def _restored(value: Any) -> Value:
+    match value:
+        case [str(), dict(), *_]:
+            return Message.stored(value)
+    return value
+
+
 def plural(one: str, many: str, /, **values: Value) -> Message:
     return Message(one, many, **values)
 
 
+class WordedError(ValueError):
+    """Says what is wrong, for people: `said`, and in English the message."""
+
+    def __init__(self, said: str | Message, /, **values: Value) -> None:
+        self.said = Message(said, **values) if isinstance(said, str) else said
+        super().__init__(str(self.said))
+
+
+def message_of(error: Exception) -> Message:
+    """An error's message. For a library's error, its text."""
+    return error.said if isinstance(error, WordedError) else Message(str(error))
+
+
 class Language(NamedTuple):
-    """A language's functions. `number` gets the digits after the point, too."""
+    """A language's functions. `formatted` gets a number and a format of Python's."""
 
     gettext: Callable[[str], str]
     pgettext: Callable[[str, str], str]
     ngettext: Callable[[str, str, int], str]
-    number: Callable[[float, int], str]
+    formatted: Callable[[Any, str], str]
+
+    def number(self, value: float, digits: int = 0) -> str:
+        return self.formatted(value, f".{digits}f")
 
 
-def _number(value: float, digits: int) -> str:
-    text = f"{value:.{digits}f}"
-    return text.replace("-", "−") if float(text) else text.removeprefix("-")
+def _formatted(value: Any, form: str) -> str:
+    text = format(value, form)
+    return text.replace("-", "−") if text.strip("-0.") else text.removeprefix("-")
 
 
 ENGLISH: Final = Language(
     lambda text: text,
     lambda _context, text: text,
     lambda one, many, count: one if count == 1 else many,
-    _number,
+    _formatted,
 )
 
 
 def render(message: Message, names: Sequence[str] = (), language: Language = ENGLISH) -> str:
     """The message in words. `names`: by seat, as this reader may see them."""
-    text = (
-        language.ngettext(message.text, message.many, message.values["count"])
-        if message.many
-        else language.gettext(message.text)
+    text, values = message.text, message.values
+    if message.many:
+        text = language.ngettext(text, message.many, values["count"])
+    elif text:
+        text = language.gettext(text)
+    if not values:
+        return text
+    return text.format_map(
+        {
+            name: _Number(value, language)
+            if isinstance(value, int | float)
+            else _said(value, names, language)
+            for name, value in values.items()
+        }
     )
-    values = message.values.items()
-    return text.format_map({name: spoken(value, names, language) for name, value in values})
+
+
+class _Number:
+    """A number in a text, which may say how it is formatted. Compiled, a float is never an int."""
+
+    def __init__(self, value: Any, language: Language) -> None:
+        self._value: Final = value
+        self._language: Final = language
+
+    def __format__(self, form: str) -> str:
+        return self._language.formatted(self._value, form or ".0f")
+
+    def __repr__(self) -> str:
+        return repr(self._value)
 
 
 # --- Values -------------------------------------------------------------------------------
@@ -102,9 +173,9 @@ def card(code: Card) -> Value:
     return "card", FACE[code]
 
 
-def lasting(ms: float) -> Value:
-    """A time as one would say it, as `1.2 s`. In ms below a tenth of a second."""
-    return "lasting", ms
+def lasting(ms: float, short_ms: int = _SHORT_MS) -> Value:
+    """A time as one would say it, as `1.2 s`. In ms if it is shorter than `short_ms`."""
+    return ("lasting", ms) if short_ms == _SHORT_MS else ("lasting", ms, short_ms)
 
 
 def share(part: float, digits: int = 0) -> Value:
@@ -128,18 +199,35 @@ def when(number: int | None, ms: float | None = None) -> Value:
 
 def spoken(value: Value, names: Sequence[str] = (), language: Language = ENGLISH) -> str:
     """A value in words."""
+    if isinstance(value, int | float):
+        return language.number(value)
+    return f"{_said(value, names, language)}"
+
+
+def _said(value: Value, names: Sequence[str], language: Language) -> Any:
+    """The same, but a value without words as it is."""
     if isinstance(value, Message):
         return render(value, names, language)
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int | float):
-        return language.number(value, 0)
-    kind, *parts = value
-    if kind == "seat":
-        return str(names[parts[0]])
-    if kind == "seats":
-        return listed([names[part] for part in parts], language)
-    return _KINDS[kind](language, *parts)
+    match value:
+        case ["seat", number]:
+            return f"{names[number]}"
+        case ["seats", *numbers]:
+            return listed([names[number] for number in numbers], language)
+        case ["card", face]:
+            if face != WILD:
+                return f"{face}"
+            return language.pgettext("with an article, like a number", "wild")
+        case ["lasting", ms, *short]:
+            return _lasting(language, ms, *short)
+        case ["share", part, digits]:
+            return _share(language, part, digits)
+        case ["decimal", decimal, digits]:
+            return language.number(decimal, digits)
+        case ["signed", number]:
+            return f"{'+' if number > 0 else ''}{language.number(number)}"
+        case ["when", number, ms]:
+            return _when(language, number, ms)
+    return value
 
 
 def listed(words: Sequence[str], language: Language = ENGLISH) -> str:
@@ -151,15 +239,9 @@ def listed(words: Sequence[str], language: Language = ENGLISH) -> str:
     )
 
 
-def _card(language: Language, face: int) -> str:
-    return (
-        language.pgettext("with an article, like a number", "wild") if face == WILD else f"{face}"
-    )
-
-
-def _lasting(language: Language, ms: float) -> str:
-    if ms < _SHORT_MS:
-        return language.gettext("{ms} ms").format(ms=language.number(ms, 0))
+def _lasting(language: Language, ms: float, short_ms: int = _SHORT_MS) -> str:
+    if ms < short_ms:
+        return language.gettext("{ms} ms").format(ms=language.number(ms))
     return language.gettext("{seconds} s").format(seconds=language.number(ms / 1_000, 1))
 
 
@@ -171,11 +253,7 @@ def _share(language: Language, part: float, digits: int) -> str:
         return language.gettext("under {share}").format(share=percent.format(number=1))
     if 0.99 < part < 1:
         return language.gettext("over {share}").format(share=percent.format(number=99))
-    return percent.format(number=language.number(100 * part, 0))
-
-
-def _signed(language: Language, value: int) -> str:
-    return f"+{language.number(value, 0)}" if value > 0 else language.number(value, 0)
+    return percent.format(number=language.number(100 * part))
 
 
 def _when(language: Language, number: int | None, ms: float | None) -> str:
@@ -185,13 +263,3 @@ def _when(language: Language, number: int | None, ms: float | None) -> str:
     if not time:
         return language.gettext("in round {round}").format(round=number)
     return language.gettext("in round {round} at {time}").format(round=number, time=time)
-
-
-_KINDS: Final[dict[str, Callable[..., str]]] = {
-    "card": _card,
-    "lasting": _lasting,
-    "share": _share,
-    "decimal": lambda language, value, digits: language.number(value, digits),
-    "signed": _signed,
-    "when": _when,
-}
