@@ -208,7 +208,7 @@ def _said(value: Value, names: Sequence[str], language: Language) -> Any:
     """The same, but a value without words as it is."""
     if isinstance(value, Message):
         return render(value, names, language)
-    match value:
+    match list(value) if isinstance(value, tuple) else value:  # compiled, `*` wants a list
         case ["seat", number]:
             return f"{names[number]}"
         case ["seats", *numbers]:

@@ -27,11 +27,6 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def signed(score: int) -> str:
-    """`+3`, `−2` or `0`."""
-    return f"{score:+}".replace("-", "−") if score else "0"
-
-
 def label(seat: int, name: str) -> str:
     """The seat's mark and its player's name, shortened, for axes and line ends."""
     ends = list(accumulate(map(_width, name)))

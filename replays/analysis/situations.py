@@ -25,6 +25,7 @@ from games.engine.message import Message, decimal
 from games.engine.scoring import raw_scores
 from games.engine.table import apply
 from replays.analysis.open_takes import DECIDED_MS
+from replays.analysis.players.figures import INTERVALS, VALUES
 from replays.analysis.players.intervals import wilson
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round, Timeline
@@ -301,13 +302,12 @@ def by_rank(ranks: Iterable[tuple[str, Counts]]) -> list[Row]:
 def _share(label: Message, count: int, whole: int, alike: float = 1.0) -> Share:
     value = count / whole
     low, high = wilson(value, whole / alike)
+    said = [decimal(100 * part, 0) for part in (value, low, high)]
     return Share(
         value=round(value, 4),
         low=round(low, 4),
         high=round(high, 4),
         label=label,
-        text=Message("{number}%", number=decimal(100 * value, 0)),
-        interval=Message(
-            "{low} to {high}%", low=decimal(100 * low, 0), high=decimal(100 * high, 0)
-        ),
+        text=VALUES["%"].filled({"number": said[0]}),
+        interval=INTERVALS["%"].filled({"low": said[1], "high": said[2]}),
     )

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from games.engine.message import Message, plural, seat, seats, when
-from replays.analysis.marks import SIGNS, label, signed
+from games.engine.message import Message, plural, seat, seats, signed, spoken, when
+from replays.analysis.marks import SIGNS, label
 from replays.charts.course import Course
 from replays.charts.frame import Json, box, filled
 
@@ -199,7 +199,7 @@ def bar_words(course: Course) -> Iterator[Json]:
         yield {
             "name": f"net {row}", "showarrow": False, "yref": "y2", "yanchor": "middle",
             "y": floor(course, row), "align": "left", **beside,
-            "text": f"{label(row, course.names[row])} {signed(net(course, row))}",
+            "text": f"{label(row, course.names[row])} {spoken(signed(net(course, row)))}",
         }  # fmt: skip
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.engine.message import Message
-from replays.analysis.marks import label, signed
+from games.engine.message import Message, signed, spoken
+from replays.analysis.marks import label
 from replays.charts.bars import net
 from replays.charts.course import Course
 from replays.charts.frame import Json
@@ -91,7 +91,7 @@ def _numbers(course: Course, cells: list[FedCell]) -> Json:
         },
         "x": [_column(course, cell) for cell in cells],
         "y": [cell.seat for cell in cells],
-        "text": [signed(cell.cards) for cell in cells],
+        "text": [spoken(signed(cell.cards)) for cell in cells],
         "customdata": [cell.seqs for cell in cells],
     }
 

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
-from games.engine.message import Message
-from replays.analysis.marks import COLOURS, SIGNS, WEIGHTS, label, signed
+from games.engine.message import Message, signed, spoken
+from replays.analysis.marks import COLOURS, SIGNS, WEIGHTS, label
 from replays.analysis.stacks import Stack
 from replays.charts.bars import SHORT as BAR_SHORT
 from replays.charts.bars import (
@@ -360,7 +360,7 @@ def _net_numbers(seat: int, shown: Sequence[Cell], middle: float, unit: float, m
         "name": f"numbers {seat}",
         "x": [place + 0.5 for place in range(len(nets))],
         "y": [middle + _mean(cell, seat) * unit for cell in shown],
-        "text": [signed(cards) if cards else "" for cards in nets],
+        "text": [spoken(signed(cards)) if cards else "" for cards in nets],
         "textposition": ["top center" if cards > 0 else "bottom center" for cards in nets],
         "meta": {
             "few": [nets.index(cards) for cards in ends if cards],

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.events import Play
-from games.engine.message import Message
-from replays.analysis.marks import COLOURS, DASHES, WEIGHTS, label, signed
+from games.engine.message import Message, signed, spoken
+from replays.analysis.marks import COLOURS, DASHES, WEIGHTS, label
 from replays.charts.course import ChartPoint, Course
 from replays.charts.frame import (
     HoverPoint,
@@ -125,9 +125,7 @@ def _ends(course: Course, race: Race) -> list[Json]:
     scores = race.lines[-1][1]
     last = gaps(scores)
     places = spread(last, LEAST_APART * max(-_lowest(race), 1))
-    values = [
-        signed(gap) if gap else f"{scores[seat]}".replace("-", "−") for seat, gap in enumerate(last)
-    ]
+    values = [spoken(signed(gap) if gap else scores[seat]) for seat, gap in enumerate(last)]
     return [end_label(course, seat, values[seat], places[seat]) for seat in course.seats]
 
 

@@ -18,7 +18,6 @@ from django.db import DatabaseError
 from django.http import Http404, QueryDict
 from django.urls import re_path
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from games.live.fanout import frames
 from games.live.fanout.close_codes import BUSY, DONE, NO_SUCH_MATCH, NOT_ALLOWED, TOO_MANY, Close
@@ -42,7 +41,7 @@ from games.live.wire.entrance import (
 )
 from games.live.wire.parsing import Act, Frame, Got, Ping, parse
 from games.pages.words import reason
-from games.people import changes, languages
+from games.people import changes
 from games.people.addresses import address_of_scope, network
 from games.people.visit import visit_of_session
 from replays.ghost_races.opening import (
@@ -87,8 +86,7 @@ class GhostRaceSocket(Entrance[Hello]):
         except DatabaseError:
             raise RejectedError(BUSY) from None
         except NoGhostRaceError as refused:
-            with override(languages.of_scope(scope)):
-                error = frames.error("no-race", reason(refused))
+            error = frames.error("no-race", reason(refused))
             await put(send, {"type": "websocket.send", "text": error})
             raise RejectedError(NOT_ALLOWED) from None
         running = RunningGhostRace(scope, opening, self._clock, send, limits)
@@ -196,13 +194,10 @@ class RunningGhostRace:
         table, lag = self.table, self.follower.lag
         outcome = table.outcome()
         try:
-            with override(languages.of_scope(self._scope)):
-                outcome = await _in_thread(self._scope, finished, self._found, outcome, lag)
+            outcome = await _in_thread(self._scope, finished, self._found, outcome, lag)
         except DatabaseError as error:
             log.warning("a race is not kept: %s", error)
-            with override(languages.of_scope(self._scope)):
-                trouble = _("the site cannot store anything now")
-            outcome = {**outcome, "trouble": trouble}
+            outcome = {**outcome, "trouble": _("the site cannot store anything now")}
         table.tell(outcome, self.clock.now())
 
     def stop(self, close: Close) -> None:

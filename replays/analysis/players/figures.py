@@ -57,22 +57,22 @@ class Figure(NamedTuple):
 
     def value(self, estimated: Estimate) -> Message:
         """The value, as `41%`."""
-        return _VALUES[self.unit].filled({"number": decimal(estimated.value, self.digits)})
+        return VALUES[self.unit].filled({"number": decimal(estimated.value, self.digits)})
 
     def interval(self, estimated: Estimate) -> Message | None:
         """Its interval, as `35 to 48%`, if there is one."""
         if estimated.low is None or estimated.high is None:
             return None
         low, high = (decimal(edge, self.digits) for edge in (estimated.low, estimated.high))
-        return _INTERVALS[self.unit].filled({"low": low, "high": high})
+        return INTERVALS[self.unit].filled({"low": low, "high": high})
 
 
-_VALUES: Final = {
+VALUES: Final = {
     "": Message("{number}"),
     "%": Message("{number}%"),
     "ms": Message("{number} ms"),
 }
-_INTERVALS: Final = {
+INTERVALS: Final = {
     "": Message("{low} to {high}"),
     "%": Message("{low} to {high}%"),
     "ms": Message("{low} to {high} ms"),

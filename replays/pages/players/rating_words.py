@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.bots.roster import TEMPERS
 from games.engine.editions import EDITIONS
+from games.engine.message import signed, spoken
 from games.models import Match, Player
 from games.pages.words import day
 from replays.pages.forms import edition_name
@@ -165,7 +166,7 @@ def _change(steps: list[RatingStep]) -> str:
     if not steps:
         return ""
     before = steps[-2].standing if len(steps) > 1 else NEW
-    return _signed(steps[-1].standing.rating - before.rating)
+    return spoken(signed(steps[-1].standing.rating - before.rating))
 
 
 def moves_in(match: Match, held: Collection[int]) -> list[MovedRating]:
@@ -179,11 +180,7 @@ def moves_in(match: Match, held: Collection[int]) -> list[MovedRating]:
 
 def _moved(move: RatingMove) -> str:
     before = NEW if move.before is None else NEW._replace(mu=move.before)
-    return _signed(move.standing.rating - before.rating)
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}".replace("-", "−")
+    return spoken(signed(move.standing.rating - before.rating))
 
 
 def _history(edition: str, steps: list[RatingStep]) -> Strip | None:
