@@ -162,8 +162,8 @@ CHOICES: Final = (
     Message("tried and failed"),
     Message("played on it"),
     Message("played elsewhere"),
-    Message("drew"),
-    Message("discarded"),
+    Message("drew a card"),
+    Message("discarded a card"),
     Message("did nothing while it was open"),
 )
 _TIMES: Final = len(WITHIN_MS)

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from games.bots.patient import PATIENT
 from games.models import Match, Seat
+from games.pages.words import HERE
 from games.people.visitor import Author, Reader
 from replays.analysis.players.counts import MissedSpan
 from replays.analysis.versions import MEASURES_VERSION
@@ -47,10 +48,10 @@ class OwnMissedTake(NamedTuple):
             "event": span.event,
             "until": span.until,
             "label": ngettext(
-                "Missed take of {count} card, open for {ms:.1f} s",
-                "Missed take of {count} cards, open for {ms:.1f} s",
+                "Missed take of {count} card, open for {seconds} s",
+                "Missed take of {count} cards, open for {seconds} s",
                 span.cards,
-            ).format(count=span.cards, ms=span.ms / 1_000),
+            ).format(count=span.cards, seconds=HERE.number(span.ms / 1_000, 1)),
         }
 
 

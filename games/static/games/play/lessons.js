@@ -17,7 +17,7 @@
 
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
 import { faceName, stackName } from "../match/words.js";
-import { gettext, ngettext } from "../words/gettext.js";
+import { gettext, ngettext, pgettext } from "../words/gettext.js";
 
 export const LESSONS = ["start", "up", "down", "five", "wild", "discard", "late", "out"];
 /** Those that are asked for as soon as the cards allow, in this order. */
@@ -248,7 +248,9 @@ function labelOf(key) {
 
 /** @param {string} card */
 const yourCard = (card) =>
-  faceOf(card) === WILD ? gettext("your wild") : gettext("your {face}", { face: faceName(card) });
+  faceOf(card) === WILD
+    ? gettext("your wild")
+    : pgettext("a number", "your {face}", { face: faceName(card) });
 
 /**
  * What to tap, and which keys do the same.
