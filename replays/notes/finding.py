@@ -65,18 +65,6 @@ def matching(rows: QuerySet[Note], text: str, match: int | None) -> QuerySet[Not
     return rows
 
 
-def public_of(user: int) -> QuerySet[Note]:
-    """An account's public notes on listed, finished matches, newest first."""
-    rows = Note.objects.filter(
-        user=user,
-        visibility=Note.Visibility.EVERYONE,
-        deleted=None,
-        hidden=False,
-        match__visibility=Match.Visibility.PUBLIC,
-    ).exclude(match__state=Match.State.OPEN)
-    return rows.select_related("match").order_by("-pk")
-
-
 def noted_matches(reader: Reader) -> list[int]:
     """Matches with notes that this reader may see, from a bounded number of the newest notes."""
     matches: dict[int, None] = {}

@@ -25,7 +25,6 @@ from replays.pages.news import mail as news_mail
 from replays.pages.news import settings as news_settings
 from replays.pages.news import views as news
 from replays.pages.notes import pages as my_notes
-from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
@@ -106,9 +105,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notes/tags/", my_notes.tag_table, name="tag_table"),
     path("playlists/", my_notes.my_playlists, name="my_playlists"),
     path("playlists/<slug:key>/", my_notes.playlist_page, name="playlist_page"),
-    path("players/<player:name>/notes.atom", my_notes.feed, name="notes_feed"),
     path("patterns/", patterns.patterns, name="patterns"),
-    path("patterns/<slug:key>.csv", pattern_api.search_csv, name="pattern_csv"),
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
     path("situations/", situations.situations, name="situations"),
     path("jobs/", jobs.my_jobs, name="my_jobs"),

@@ -1,4 +1,4 @@
-"""`manage.py judge ID`: the decisions of a match, and single changes."""
+"""`manage.py judge ID`: the decisions of a match."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
-import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 
-from games.engine.events import Draw, Late, Tie
 from replays.analysis import read
 from tests.replays.matches import MATCHES
 
@@ -47,34 +45,3 @@ def test_it_tells_costly_decisions_in_sentences(tmp_path: Path) -> None:
     for name, figure in zip(read(file).names, reported["lost"], strict=True):
         assert f"{name}: {figure['text']}" in text
     assert "hidden cards are dealt anew" in text
-
-
-def test_a_what_if_says_the_same_as_the_decision(tmp_path: Path) -> None:
-    file = first_rounds(tmp_path, 1)
-    for decision in report(file)["decisions"][:3]:
-        change = ("--card", decision["card"], "--stack", str(decision["slot"]))
-        found = json.loads(called("judge", file, "--seq", str(decision["seq"]), *change, "--json"))
-        assert {**found, "told": None} == {**decision, "told": None}
-
-
-ROUND = read(str(FULL)).rounds[0]
-
-
-def seq_of(kind: type) -> int:
-    return next(s for s, e in zip(ROUND.seqs, ROUND.events, strict=True) if isinstance(e, kind))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--seq", "1", "--skip"), "--seq 1: expected the number of an event"),
-        (("--seq", str(seq_of(Draw)), "--skip"), "is not a try"),
-        (("--seq", str(seq_of(Tie)), "--seat", "4", "--later", "9"), "who tried there"),
-        (("--seq", str(seq_of(Late)), "--later", "9999"), "expected"),
-        (("--seq", str(seq_of(Late)), "--card", "X9"), "--card"),
-        (("--seq", str(seq_of(Late))), "say what changes"),
-    ],
-)
-def test_what_cannot_be_tried_is_said(arguments: tuple[str, ...], words: str) -> None:
-    with pytest.raises(CommandError, match=words):
-        called("judge", str(FULL), *arguments)

@@ -1,10 +1,9 @@
-"""Notes across matches: folders, search, mentions, the feed, the archive's filter, moderators."""
+"""Notes across matches: folders, search, mentions, the archive's filter, moderators."""
 
 from __future__ import annotations
 
 import json
 import re
-from xml.etree import ElementTree as ET
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -113,21 +112,6 @@ def test_viewers_who_hide_results_see_only_their_own_notes(stored: Match, kim: K
     browser.cookies["spoilers"] = "off"
     assert "My own words." in words(browser)
     assert "wins in the end" not in words(browser, "?folder=mentions")
-
-
-def test_the_feed_holds_what_is_for_everybody(stored: Match, kim: Kim) -> None:
-    _, author = kim
-    shown = note(stored, author, text="Public, @0:01.0.", tags=["tempo"])
-    note(stored, author, SELF, text="Not for others.")
-    note(stored, Author("guest:kim", "Kim"), text="A guest of that name.")
-    feed = Client().get("/players/Kim/notes.atom")
-    assert feed["Content-Type"].startswith("application/atom+xml")
-    text = feed.content.decode()
-    assert f"#note={shown.key}" in text
-    assert f"/matches/{stored.pk}/?round=1&amp;amp;t=1000" in text
-    assert "Not for others." not in text
-    assert "A guest of that name." not in text
-    assert Client().get("/players/Nobody/notes.atom").status_code == 404
 
 
 def test_the_archive_finds_matches_with_notes_the_visitor_may_see(stored: Match, kim: Kim) -> None:
@@ -251,22 +235,6 @@ def test_a_moderator_hides_what_was_reported(stored: Match, moderator: Client) -
     assert rude.hidden
     assert Moderation.objects.get().reason == "Rude."
     assert NoteComplaint.objects.get().settled
-
-
-def test_a_note_that_xml_cannot_hold_does_not_break_the_feed(stored: Match, kim: Kim) -> None:
-    note(stored, kim[1], text="One\x0btwo\uffff.")
-    feed = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
-    assert "One\ufffdtwo\ufffd." in "".join(feed.itertext())
-
-
-def test_a_feed_stays_well_formed_whatever_was_stored_earlier() -> None:
-    match, kim = store("Ada", "Bo"), account("Kim")
-    path = f"/api/v1/matches/{match.pk}/notes"
-    said = {"key": fresh(), "round": 1, "event": 0, "tags": ["odd"], "visibility": "everyone"}
-    assert post(kim, path, **said).status_code == 201
-    Note.objects.update(tags=["odd\uffff"], by="Kim\x08", html="<p>\ufffe</p>")
-    feed = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
-    assert "odd\ufffd" in ET.tostring(feed, encoding="unicode")
 
 
 def test_a_flood_of_notes_is_bounded_and_hides_neither_older_nor_ones_own(

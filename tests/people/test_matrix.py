@@ -481,7 +481,6 @@ replays:my_notes              200         200         200         200
 replays:tag_table             200         200         200         200
 replays:my_playlists          200         200         200         200
 replays:playlist_page         404         404         404         404
-replays:notes_feed            404         404         404         404
 api:tag_buttons               200         200         200         200
 api:playlists                 200         200         200         200
 replays:patterns              200         200         200         200
@@ -498,7 +497,6 @@ api:matches                   200         200         200         200
 api:player_matches            404         404         404         404
 api:patterns                  200         200         200         200
 api:pattern                   404         404         404         404
-replays:pattern_csv           404         404         404         404
 replays:my_jobs               200         200         200         200
 api:jobs                      200         200         200         200
 api:job                       404         404         404         404
@@ -589,9 +587,7 @@ PATHS: dict[str, list[str | int]] = {
     "api:job": ["none"],
     "replays:pattern": ["none"],
     "api:pattern": ["none"],
-    "replays:pattern_csv": ["none"],
     "replays:playlist_page": ["none"],
-    "replays:notes_feed": ["nobody"],
     "api:note_restore": ["none"],
     "api:note_settle": ["none"],
     "api:note_complaint": ["none"],

@@ -51,7 +51,6 @@ LISTS = (
         "/players/Ada/",
         "/players/Ada/figures.csv",
         "/api/v1/players/Ada/figures",
-        "/players/Kim/notes.atom",
         "/notes/",
         "/notes/?folder=shared",
     ),

@@ -1,4 +1,4 @@
-"""Pages about notes and playlists: the visitor's own, the table of tags, and a player's feed."""
+"""Pages about notes and playlists: the visitor's own, and the table of tags."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -18,15 +17,13 @@ from games.archive.own import seats_played_by
 from games.archive.queries import seats_by_match
 from games.models import Match
 from games.pages.words import day, reason
-from games.people import door
-from games.people.accounts import accounts_named
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from replays.classes.membership import names_at
 from replays.models import Note, Playlist
 from replays.notes import tagging
 from replays.notes.access import own
-from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
+from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching
 from replays.notes.hiding import why_hidden
 from replays.notes.missed_takes import create, missed_takes_of
 from replays.notes.positions import SpanTimes, Unfit, times_of
@@ -35,11 +32,9 @@ from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
 from replays.pages.rendering import page_of, private_page
 from replays.pictures.captions import clock
-from replays.pictures.drawing import xml_text
 from replays.query_string import number_or_404, numbers
 from replays.studies.attempts import pending_question_url
 
-_FEED: Final = 50
 _OFFERED: Final = 25
 LABELS: Final = {
     "mine": gettext_lazy("Mine"),
@@ -257,51 +252,6 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
         matches = playlist.items.values_list("match", flat=True)
         context["question"] = pending_question_url(matches, request.visit.visitor.persons)
     return private_page(request, "playlist", context)
-
-
-# --- A player's feed -------------------------------------------------------------------------
-
-
-@require_safe
-def feed(request: Request, name: str) -> HttpResponse:
-    """An account's latest public notes, as an Atom feed."""
-    account = accounts_named([name]).get(name)
-    if account is None:
-        raise Http404(_("no account {name!r}").format(name=name))
-    home = request.build_absolute_uri(reverse("replays:player", args=[account.name]))
-    atom = Atom1Feed(
-        title=xml_text(
-            _("Notes by {name} – {site}").format(name=account.name, site=door.known().name)
-        ),
-        link=home,
-        description="",
-        feed_url=request.build_absolute_uri(),
-    )
-    latest = list(public_of(account.user)[:_FEED])
-    seen = request.visit.reviewed(note.match for note in latest)
-    for note in (note for note in latest if note.match_id in seen):
-        url = request.build_absolute_uri(reverse("replays:replay", args=[note.match_id]))
-        atom.add_item(
-            title=xml_text(_title(note)),
-            link=f"{url}#note={note.key}",
-            description=xml_text(
-                linked_to(url, note.html).replace(
-                    'href="/', f'href="{request.build_absolute_uri("/")}'
-                )
-            ),
-            author_name=xml_text(note.by),
-            unique_id=f"{url}#note={note.key}",
-            pubdate=note.created,
-            updateddate=note.edited,
-            categories=[xml_text(tag) for tag in note.tags],
-        )
-    return HttpResponse(atom.writeString("utf-8"), content_type=atom.content_type)
-
-
-def _title(note: Note) -> str:
-    place = _("Match {number}, round {round}").format(number=note.match_id, round=note.round)
-    tags = ", ".join(note.tags)
-    return " · ".join(part for part in (place, note.glyph, tags) if part)
 
 
 _LEFT_OUT: Final = gettext_lazy(

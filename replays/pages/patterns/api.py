@@ -1,27 +1,21 @@
-"""Searches for patterns as JSON and CSV (docs/reference/patterns.md)."""
+"""Searches for patterns as JSON (docs/reference/patterns.md)."""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 from typing import Any, Final, NotRequired, cast
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
 from games.pages.problems import must_be_there
 from games.people.visit import Request
-from replays.analysis.csv_text import csv_text, harmless
 from replays.models import Job, PatternSearch
 from replays.pages.jobs import Followed, followed
 from replays.pages.patterns.moments import PatternMoment, found_for, text_of
 from replays.pages.patterns.pages import searches_of
-from replays.pages.rendering import csv_download
 from replays.pages.responses import must_show_results
 from replays.patterns.query import PatternQuery
 from replays.patterns.searching import search
@@ -63,9 +57,6 @@ class MomentJson(TypedDict):
     url: str
 
 
-MOMENTS: Final = tuple(MomentJson.__annotations__)
-
-
 class PlayerRow(TypedDict):
     """How many moments a player had, in how many of the matches searched."""
 
@@ -86,10 +77,6 @@ class SearchJson(SearchRow):
     unseen_matches: NotRequired[int]
     players: NotRequired[list[PlayerRow]]
     moments: NotRequired[list[MomentJson]]
-
-
-PLAYERS: Final = ("player", "kind", "moments", "matches")
-_HIDDEN: Final = gettext_lazy("these moments would reveal results, which you have hidden")
 
 
 @router.get("/patterns", url_name="patterns", response=Searches)
@@ -157,35 +144,6 @@ def _moment_json(moment: PatternMoment) -> MomentJson:
         "text": moment.words,
         "url": moment.address,
     }
-
-
-@require_safe
-def search_csv(request: Request, key: str) -> HttpResponse:
-    """The listed moments, a line each. `?by=player`: how many each player had."""
-    search = get_object_or_404(PatternSearch, key=key)
-    if not request.visit.shows_results:
-        return HttpResponse(f"{_HIDDEN}\n", "text/plain", HTTPStatus.FORBIDDEN)
-    if search.found is None:
-        return HttpResponse(_("the search is not finished\n"), "text/plain", HTTPStatus.CONFLICT)
-    found_moments = found_for(request.visit, search)
-    if request.GET.get("by") == "player":
-        rows = [(harmless(player.name), *player[1:]) for player in found_moments.players]
-        text, name = csv_text(PLAYERS, rows), "players.csv"
-    else:
-        text, name = (
-            csv_text(MOMENTS, [_row(moment) for moment in found_moments.moments]),
-            "moments.csv",
-        )
-    return csv_download(text, name)
-
-
-def _row(moment: PatternMoment) -> list[Any]:
-    fields: dict[str, Any] = {
-        **_moment_json(moment),
-        "players": harmless(", ".join(moment.who)),
-        "text": harmless(moment.words),
-    }
-    return [fields[name] for name in MOMENTS]
 
 
 def _url(search: PatternSearch) -> str:
