@@ -38,7 +38,7 @@ SHUFFLES: Final = (
     *(0, 1, 2, 3, 4, 5, 6, 7, 8, 11),
     *(12, 13, 16, 17, 18, 19, 21, 23, 24, 27),
     *(29, 30, 31, 32, 33, 34, 35, 36, 38, 39),
-    *(40, 41, 42, 43, 44, 45, 46, 47, 48, 50),
+    *(40, 41, 42, 43, 44, 45, 46, 47, 50, 51),
 )
 """The ways to shuffle the rest with which all rules appear, however fast the player is."""
 

@@ -58,7 +58,7 @@ class Newcomer:
     ) -> None:
         self.random = Random(seed)
         plan = guided_plan(guest("new"), "New")
-        self.plan = replace(plan, id=match or plan.id)
+        self.plan = replace(plan, id=match or f"guided-{seed}")
         self.now = 1_000
         self.game = LiveMatch(self.plan, Random(seed), self.now)
         self.lines: list[Line] = []

@@ -20,6 +20,7 @@ from tests.live.bench import Bench
 from tests.live.guiding import Lessons, Newcomer
 
 ASKED = {"start", "up", "down", "five", "wild", "discard"}
+HASTY_MS = (300, 600)
 READING_MS = (2_000, 6_000)
 TAKE_WITHIN_MS = 60_000
 
@@ -34,7 +35,7 @@ def learned(newcomer: Newcomer) -> set[str]:
     return set().union(*(told["done"] for told in newcomer.told))
 
 
-@pytest.mark.parametrize("pace", [(300, 600), (1_000, 3_000), READING_MS, (4_000, 15_000)])
+@pytest.mark.parametrize("pace", [HASTY_MS, (1_000, 3_000), READING_MS, (4_000, 15_000)])
 def test_newcomers_who_press_what_is_highlighted_all_finish(
     lessons: Lessons, pace: tuple[int, int]
 ) -> None:
@@ -124,11 +125,22 @@ def test_again_is_another_deal_in_the_same_seat() -> None:
     assert len({laid_out(shuffle) for shuffle in SHUFFLES}) == len(SHUFFLES)
 
 
+def drawn() -> dict[int, str]:
+    """Each way to shuffle, and an id that draws it."""
+    ids = {guided_deal(f"id-{n}"): f"id-{n}" for n in range(40 * len(SHUFFLES))}
+    return {shuffle: ids[laid_out(shuffle)] for shuffle in SHUFFLES}
+
+
+@pytest.mark.parametrize("seed", [7, 13])
+def test_every_deal_teaches_what_to_press_to_the_hasty(lessons: Lessons, seed: int) -> None:
+    for shuffle, match in drawn().items():
+        newcomer = Newcomer(lessons, seed, *HASTY_MS, match=match)
+        newcomer.play()
+        assert learned(newcomer) >= ASKED, shuffle
+
+
 def test_every_deal_teaches_every_rule(lessons: Lessons) -> None:
-    """Each by an id that draws it."""
-    drawn = {guided_deal(f"id-{n}"): f"id-{n}" for n in range(40 * len(SHUFFLES))}
-    for shuffle in SHUFFLES:
-        match = drawn[laid_out(shuffle)]
+    for shuffle, match in drawn().items():
         newcomer = Newcomer(lessons, 1, *READING_MS, match=match)
         newcomer.play()
         assert newcomer.deal == laid_out(shuffle)
