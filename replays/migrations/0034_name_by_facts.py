@@ -10,6 +10,7 @@ from django.db.migrations.state import StateApps
 # In the languages of the releases until now.
 PRACTISE: Final = re.compile(r"(?:Practise|Üben): (.*)", re.DOTALL)
 QUESTION: Final = re.compile(r"(?:Question|Frage) (\d+)")
+PUZZLES: Final = "A take that someone passed up. Do you see it, and how quickly?"
 MISSED: Final = "Practise: my missed takes", "Üben: meine verpassten Stapel"
 
 
@@ -20,6 +21,7 @@ def take_words_out(apps: StateApps, _editor: BaseDatabaseSchemaEditor | None) ->
     for study in studies.filter(drill=True).iterator():
         _drill(study, chapters.filter(study=study).order_by("place", "number"))
     studies.filter(worded_by="").exclude(asked_in=None).update(title="")
+    studies.filter(key="puzzles", owner="guest:daily").update(text=PUZZLES)
     for given in homework.filter(kind="drill").iterator():
         given.title = _playlist(given.title)
         given.save(update_fields=["title"])

@@ -98,7 +98,7 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     note = readable_note(request, match)
     position = _position(request, match, header, note)
     table, last = _table(match, header, position)
-    title = _("Round {round} · {time}").format(round=table.round, time=clock(table.t))
+    title = _("Round {round}, {time}").format(round=table.round, time=clock(table.t))
     names = [seat.name for seat in header.seats]
     if note:
         said = _words(note)

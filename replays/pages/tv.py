@@ -11,13 +11,16 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from ninja import Router
 from typing_extensions import TypedDict
 
+from games.engine.message import share, spoken
 from games.models import Match
 from games.pages.invitations import qr_of
 from games.pages.watching import Goal, SeatShown, goal_of, seats_shown
+from games.pages.words import HERE
 from games.people.matches import access_of
 from games.people.rights import public
 from games.people.visit import Request
@@ -120,17 +123,19 @@ def _why(one: _Live) -> str:
     scene = one.scene
     if scene.seat is not None and scene.stake >= TOLD:
         points = round(scene.stake * 100)
-        return _("Watch {player}: {points} points of chance to win at stake.").format(
-            player=names[scene.seat], points=points
-        )
+        return ngettext(
+            "Watch {player}: {points} point of chance to win at stake.",
+            "Watch {player}: {points} points of chance to win at stake.",
+            points,
+        ).format(player=names[scene.seat], points=points)
     if not one.p:
         return _("The cards are being dealt.")
     first, second = sorted(range(len(names)), key=lambda seat: -one.p[seat])[:2]
-    return _("{first} {most}%, {second} {next}% to win.").format(
+    return _("{first} {most}, {second} {next} to win.").format(
         first=names[first],
-        most=f"{100 * one.p[first]:.0f}",
+        most=spoken(share(one.p[first]), language=HERE),
         second=names[second],
-        next=f"{100 * one.p[second]:.0f}",
+        next=spoken(share(one.p[second]), language=HERE),
     )
 
 

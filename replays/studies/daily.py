@@ -40,7 +40,7 @@ AUTHOR: Final = Author(SITE, "Ratuki")
 _STUDIES: Final = {
     PUZZLES: (
         gettext_noop("Daily puzzles"),
-        gettext_noop("A take that somebody passed up. Do you see it, and how quickly?"),
+        gettext_noop("A take that someone passed up. Do you see it, and how quickly?"),
     ),
     TONIGHT: (
         gettext_noop("Tonight’s match"),

@@ -67,7 +67,7 @@ class Crowd(NamedTuple):
 
     answered: int
     right: int
-    median_s: str
+    median_s: float | None
     """Of the right answers."""
     seconds: list[tuple[int, int, int]]
 
@@ -82,7 +82,7 @@ def crowd(chapter: Chapter) -> Crowd:
     other = [_second(ms) for verdict, ms in first.values() if verdict != Attempt.Verdict.RIGHT]
     last = max([*right, *other], default=0)
     seconds = [(at, right.count(at), other.count(at)) for at in range(last + 1)]
-    half = f"{median(times) / 1_000:.1f}" if times else ""
+    half = median(times) / 1_000 if times else None
     return Crowd(len(first), len(right), half, seconds)
 
 

@@ -68,7 +68,7 @@ def test_a_note_says_when_it_is(stored: Match, kim: Kim) -> None:
     note(stored, author, event=0)
     shown = words(browser)
     for when in (third, f"{first} – {third}", "0:00.0"):
-        assert f"Round 1 · {when}</a>" in shown
+        assert f"Round 1, {when}</a>" in shown
 
 
 def test_a_search_looks_into_text_and_tags(stored: Match, kim: Kim) -> None:
@@ -136,6 +136,7 @@ def test_the_table_of_tags_counts_by_player(stored: Match, kim: Kim) -> None:
     assert f'aria-label="Play 2 of feeding, {name}"' in page
     assert 'aria-label="Play all 2 of feeding"' in page, "a note about two players is one"
     assert "Play all tags" not in page, "there is one tag"
+    assert 'data-cells="0." data-title="feeding"' in page
     note(stored, author, event=3, tags=["rush"])
     assert "Play all tags" in browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
     other = Client().get(f"/notes/tags/?match={stored.pk}&match=999999").content.decode()

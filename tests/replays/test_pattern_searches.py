@@ -225,10 +225,11 @@ class TestSearching:
         store("Ada", "Bo")
         ada = guest("ada")
         address = searched(ada, "took")
-        count = len(ada.get(address).context["spans"]["took"])
+        count = len(ada.get(address).context["spans"]["all"])
         made = ada.post(address)["Location"]
         assert "took" in ada.get(made).text
         assert Playlist.objects.get().items.count() == count > 5
+        assert f"{count} moments in 1 match, searched on" in ada.get(address).text
         stranger = Client()
         own = stranger.post(address)["Location"]
         assert own != made

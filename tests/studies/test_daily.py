@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from games.archive.store import insert
@@ -184,7 +185,7 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
     puzzle, browser = made(daily.PUZZLES), Client()
     Chapter.objects.filter(pk=puzzle.pk).update(title="2026-03-05")
     answer(browser, puzzle, right=False)
-    said = {"de": ("5. März 2026", "Tägliche Rätsel"), "en": ("5 March 2026", "Daily puzzles")}
+    said = {"en": ("5 March 2026", "Daily puzzles"), "de": ("5. März 2026", "Tägliche Rätsel")}
     place = f"/studies/puzzles/{puzzle.number}/"
     for language, (day, study) in said.items():
         for page in ("/studies/puzzles/", "/studies/puzzles/print/", place):
@@ -192,11 +193,13 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
             assert "2026-03-05" not in shown, page
             assert f"<bdi>{day}</bdi>" in shown, page
             assert study in shown, page
+    german = browser.get(place, follow=True, headers={"accept-language": "de"}).text
+    assert "nach 0,9 s" in german
 
 
 def test_what_a_puzzle_is_worth_is_not_counted_again(
     matches: list[Match], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     puzzle = made(daily.PUZZLES)
-    with django_assert_num_queries(0):
+    with django_assert_num_queries(0), override("en"):
         assert "That takes the stack of" in daily.comment(puzzle, Attempt.Verdict.RIGHT)

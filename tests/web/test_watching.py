@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 from django.core.cache import cache
@@ -10,14 +11,18 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.translation import override
 
 from games.archive.append import append, open_match
 from games.bots.roster import BotSpec
 from games.models import LiveTable, Match
+from games.pages.watching import Goal
 from games.records.log import Header
 from games.tables import opening
 from games.tables.plan import Plan
 from games.tables.state import FINISHED, ROUND
+from replays.analysis.directing import Scene
+from replays.pages import tv
 from replays.pages.live_curves import POINTS, LiveCurves
 from tests.narrowing import narrow
 from tests.web.records import record
@@ -142,6 +147,25 @@ def test_the_screen_that_runs_by_itself_shows_a_live_match() -> None:
     assert [seat["name"] for seat in shot["seats"]] == [place.name for place in plan.places]
     assert "to win" in shot["why"]
     assert shot["qr"].startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("p", "english", "german"),
+    [
+        (
+            0.996,
+            "Ada over 99%, Bo under 1% to win.",
+            "Ada über 99\u00a0%, Bo unter 1\u00a0% Gewinnchance.",
+        ),
+        (0.6, "Ada 60%, Bo 40% to win.", "Ada 60\u00a0%, Bo 40\u00a0% Gewinnchance."),
+    ],
+)
+def test_the_screen_calls_nothing_certain_that_is_not(p: float, english: str, german: str) -> None:
+    seats: list[Any] = [{"name": "Ada"}, {"name": "Bo"}]
+    one = tv._Live(Scene("a table", ()), seats, cast("Goal", {}), [p, 1 - p])
+    for language, words in (("de", german), ("en", english)):
+        with override(language):
+            assert tv._why(one) == words
 
 
 def test_the_screen_tells_no_chances_to_who_hides_results() -> None:

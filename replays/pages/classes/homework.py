@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
@@ -14,12 +14,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.pages.problems import must_be_there
-from games.pages.words import reason
+from games.pages.words import reason, together
 from games.people.person import account, encode
 from games.people.visit import Request, Visit
 from replays.classes.limits import ClassError
@@ -153,12 +155,20 @@ def _table(request: Request, homework: Homework) -> HttpResponse:
         "gone": is_gone(homework),
         "reminded": last,
         "may_remind": last is None or last <= timezone.now() - given.REMIND_EVERY,
-        "hidden": hidden_titles(homework.study, homework.chapter, homework.school_class.key, here)
+        "hidden": _quoted(
+            hidden_titles(homework.study, homework.chapter, homework.school_class.key, here)
+        )
         if homework.study
-        else [],
+        else "",
         "form": DueForm(initial={"due": homework.due}),
     }
     return private_page(request, "classes/homework", context)
+
+
+def _quoted(titles: Iterable[str]) -> str:
+    """As `“a” and “b”`, as HTML."""
+    each = (format_html(_("“<bdi>{title}</bdi>”"), title=title) for title in titles)
+    return mark_safe(together(each))  # noqa: S308 - each is escaped
 
 
 @require_POST

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from games.pages.words import HERE
 from replays.analysis.csv_text import Cell, csv_text, harmless
 from replays.homework.progress import BEGUN, DONE, NOT_BEGUN, Progress, Step
 from replays.models import Attempt
@@ -116,4 +117,4 @@ def _moment(at: datetime | None) -> str:
 
 
 def _seconds(value: float | None) -> str:
-    return "–" if value is None else f"{value:.1f} s"
+    return "–" if value is None else _("{seconds} s").format(seconds=HERE.number(value, 1))

@@ -176,38 +176,24 @@ Spans = dict[str, list[dict[str, Any]]]
 """The playlist items of each cell of the table, by the cell's key."""
 
 
-Row = tuple[str, list[tuple[str, str, int]], int]
-"""A tag, each player's cell (key, name, count), and the total."""
+Row = tuple[str, str, list[tuple[str, str, int]], int]
+"""A tag, how its cells' keys begin, each player's cell (key, name, count), and the total."""
 
 
 def _table(matrix: tagging.Matrix, spans: Spans) -> list[Row]:
     """The rows of the table. A note about two players is one of all."""
-    return [
-        (
-            tag,
-            [
-                (_cell(tag, name), name, len(spans.get(_cell(tag, name), ())))
-                for name in matrix.players
-            ],
-            len(
-                {
-                    span["note"]
-                    for name in matrix.players
-                    for span in spans.get(_cell(tag, name), ())
-                }
-            ),
-        )
-        for tag in matrix.tags
-    ]
-
-
-def _cell(tag: str, player: str) -> str:
-    return f"{tag}\n{player}"
+    rows: list[Row] = []
+    for row, tag in enumerate(matrix.tags):
+        cells = [(f"{row}.{at}", name) for at, name in enumerate(matrix.players)]
+        counts = [(key, name, len(spans.get(key, ()))) for key, name in cells]
+        notes = {span["note"] for key, _name in cells for span in spans.get(key, ())}
+        rows.append((tag, f"{row}.", counts, len(notes)))
+    return rows
 
 
 def _spans(matrix: tagging.Matrix, names: dict[int, str]) -> Spans:
     return {
-        _cell(tag, player): [
+        f"{matrix.tags.index(tag)}.{matrix.players.index(player)}": [
             {
                 "match": note.match_id,
                 "round": note.round,

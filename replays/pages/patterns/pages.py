@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final
@@ -60,6 +60,8 @@ _LISTED: Final = 20
 _PICTURED: Final = 6
 """The moments that are shown as pictures. All are in the list."""
 _PLAYERS: Final = 10
+_ALL: Final = "all"
+"""The key of the button that plays every moment."""
 """How many players are listed first. A button shows the others."""
 
 
@@ -107,12 +109,12 @@ def pattern(request: Request, key: str) -> HttpResponse:
     if request.method == "POST":
         return _kept(request, search)
     context: dict[str, Any] = {"search": search, "kept_back": not request.visit.shows_results}
-    context["searched"] = text = text_of(search)
+    context["searched"] = text_of(search)
     context["address"] = f"{reverse('replays:patterns')}?{urlencode(search.query)}"
     if search.found is None:
         context |= {"unfinished": True, **_progress(request, search.job)}
     elif request.visit.shows_results:
-        context |= _results(request.visit, search, text)
+        context |= _results(request.visit, search)
     return private_page(request, "pattern", context)
 
 
@@ -134,7 +136,7 @@ def _progress(request: Request, job: Job | None) -> dict[str, Any]:
 def _kept(request: Request, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
     text = text_of(search)
-    items = _results(request.visit, search, text)["spans"][text][: playlists.MOST_ITEMS]
+    items = _results(request.visit, search)["spans"][_ALL][: playlists.MOST_ITEMS]
     if not items or not request.visit.shows_results:
         return redirect("replays:pattern", search.key)
     try:
@@ -154,11 +156,15 @@ def _kept(request: Request, search: PatternSearch) -> HttpResponse:
     return redirect("replays:playlist_page", made.key)
 
 
-def _results(visit: Visit, search: PatternSearch, text: str) -> dict[str, Any]:
+def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
     """The moments by player and in words, and the playlist items of each button."""
     found_moments = found_for(visit, search)
-    spans = _spans(text, found_moments.moments)
-    players = [(player, _cell_of(text, player.name, spans)) for player in found_moments.players]
+    cells = {player.name: f"{at}" for at, player in enumerate(found_moments.players)}
+    spans = _spans(found_moments.moments, cells)
+    players = [
+        (player, cells[player.name] if cells[player.name] in spans else "")
+        for player in found_moments.players
+    ]
     return {
         "players": players[:_PLAYERS],
         "more_players": players[_PLAYERS:],
@@ -173,18 +179,14 @@ def _results(visit: Visit, search: PatternSearch, text: str) -> dict[str, Any]:
     }
 
 
-def _cell_of(text: str, name: str, spans: Container[str]) -> str:
-    """The playlist cell of a player's button. Empty if none of their moments is listed."""
-    cell = f"{text}\n{name}"
-    return cell if cell in spans else ""
-
-
-def _spans(text: str, moments: Sequence[PatternMoment]) -> dict[str, list[dict[str, Any]]]:
-    """What each button plays: all moments under the pattern, a player's under both."""
-    spans: dict[str, list[dict[str, Any]]] = {text: []}
+def _spans(
+    moments: Sequence[PatternMoment], cells: Mapping[str, str]
+) -> dict[str, list[dict[str, Any]]]:
+    """What each button plays. `cells`: the keys of the players' buttons."""
+    spans: dict[str, list[dict[str, Any]]] = {_ALL: []}
     for moment in moments:
         span = _span(moment.match, moment.hit, moment.title)
-        for cell in (text, *(f"{text}\n{name}" for name in moment.who)):
+        for cell in (_ALL, *(cells[name] for name in moment.who if name in cells)):
             spans.setdefault(cell, []).append(span)
     return spans
 

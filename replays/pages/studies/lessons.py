@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -25,7 +26,7 @@ from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.engine.fitting import every_use
-from games.pages.words import words
+from games.pages.words import HERE, words
 from games.people.embargoes import open_questions
 from games.people.visit import Request, Visit
 from replays.analysis.missed_takes import cost_of
@@ -182,17 +183,25 @@ def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]
     `answer`: empty if they gave up. `limit`: None without a time limit. `cost`: of the take that
     they missed there, once it is known. `crowd`: everyone's results, at a puzzle.
     """
-    original = original_of(chapter)
+    original, answers = original_of(chapter), question_of(chapter)["answers"]
     return {
         "comment": comment(chapter, attempt.verdict),
         "answer": answer_words(attempt.answer) if attempt.answer else "",
-        "right_answers": [answer_words(answer) for answer in question_of(chapter)["answers"]],
-        "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
-        "original": f"{original.ms / 1_000:.1f}" if original else None,
+        "right_answers": _either([answer_words(answer) for answer in answers]),
+        "several_right": len(answers) > 1,
+        "seconds": HERE.number((attempt.ms or 0) / 1_000, 1),
+        "original": HERE.number(original.ms / 1_000, 1) if original else None,
         "limit": in_seconds(limit_ms(chapter, attempt.speed)),
         "cost": _cost(visit, chapter) if chapter.study.drill else "",
         "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
     }
+
+
+def _either(answers: Sequence[str]) -> str:
+    """As `a`, or `a, b or c`."""
+    if len(answers) < 2:
+        return "".join(answers)
+    return _("{first} or {last}").format(first=", ".join(answers[:-1]), last=answers[-1])
 
 
 def _cost(visit: Visit, chapter: Chapter) -> str:
@@ -214,7 +223,10 @@ def _cost(visit: Visit, chapter: Chapter) -> str:
 
 def in_seconds(ms: int | None) -> str | None:
     """`0.9`, `10`."""
-    return None if ms is None else f"{ms / 1_000:.1f}".removesuffix(".0")
+    if ms is None:
+        return None
+    tenths = round(ms / 100)
+    return HERE.number(tenths / 10, 1 if tenths % 10 else 0)
 
 
 def _asked_json(chapter: Chapter, attempt: Attempt | None) -> AskedJson:

@@ -85,8 +85,9 @@ function owners(cards, taker, { names, you }) {
   return listed(
     counts.flatMap((count, seat) => {
       if (!count) return [];
-      if (seat === you) return [gettext("{count} of yours", { count })];
-      return [gettext("{count} of {name}’s", { count, name: names[seat] })];
+      if (seat === you) return [ngettext("{count} of yours", "{count} of yours", count)];
+      const all = { name: names[seat] };
+      return [ngettext("{count} of {name}’s", "{count} of {name}’s", count, all)];
     }),
   );
 }

@@ -115,6 +115,6 @@ export class Behind {
     this.banner.hidden = !back;
     button("now").hidden = !back;
     button("on").disabled = !back;
-    if (back) write(this.time, gettext(", {time} behind", { time: seconds(player.behind) }));
+    if (back) write(this.time, gettext("{time} behind", { time: seconds(player.behind) }));
   }
 }

@@ -8,7 +8,7 @@
 
 import { brief } from "../../games/match/brief.js";
 import { ownerOf } from "../../games/match/fold.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { listed } from "../../games/words/language.js";
 
 const LISTED = 3;
@@ -49,16 +49,23 @@ export function wordsOf({ events, timeline }, event, { from, to }, names, seat) 
   const told = (/** @type {number} */ begin, /** @type {number} */ end) => {
     const others = events
       .slice(begin, end)
-      .map((roundEvent, at) => brief(roundEvent, timeline?.contexts[begin + at], seat))
+      .map((roundEvent, at) => {
+        const said = brief(roundEvent, timeline?.contexts[begin + at], seat);
+        return roundEvent.do === "out" ? { ...said, text: gettext("OUT") } : said;
+      })
       .filter(({ seats }) => seats.length > 1 || !seats.includes(seat));
     const said = others
       .slice(0, LISTED)
       .map(({ seats, text }) =>
-        `${listed(seats.map((who) => names[who]))} ${text.replace("!", "")}`.trim(),
+        seats.length
+          ? gettext("{names} {text}", { names: listed(seats.map((who) => names[who])), text })
+          : text,
       );
     const more = others.length - said.length;
     const all = said.join("; ");
-    return more ? gettext("{events}; and {count} more", { events: all, count: more }) : all;
+    return more
+      ? ngettext("{events}; and {count} more", "{events}; and {count} more", more, { events: all })
+      : all;
   };
   const [perhaps, missing] = [told(from, to), told(to, event)];
   const name = names[seat];

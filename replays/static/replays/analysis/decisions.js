@@ -18,7 +18,7 @@ import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
-import { signed } from "./percent.js";
+import { inPoints } from "./percent.js";
 import { offerSituation } from "./situationlink.js";
 import { watch } from "./watching.js";
 
@@ -216,7 +216,7 @@ export class Decisions {
       );
     const where = positionWords(round, t);
     const said = judged ? `${judged.text} ${judged.figure}` : this.#closed(take);
-    const size = judged && !judged.told ? "0" : `${judged ? "" : "≈ "}${signed(-cost, 1)}`;
+    const size = judged && !judged.told ? "0" : `${judged ? "" : "≈ "}${inPoints(-cost, 1)}`;
     const inside = [
       box("b", "race-margin", size),
       who,

@@ -8,7 +8,7 @@ import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { positionWords, seconds } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { signed } from "./percent.js";
+import { inPoints } from "./percent.js";
 import { watch } from "./watching.js";
 
 const RUN_UP_MS = 1500;
@@ -16,13 +16,13 @@ const NOTICEABLE = 0.005;
 
 /** The figures of a judgement, in words. @param {Judgement} judgement */
 export function figuresOf({ figures: { delta, cost_ms } }) {
-  if (delta !== undefined) return gettext("{change} chance to win", { change: signed(delta, 1) });
+  if (delta !== undefined) return gettext("{change} chance to win", { change: inPoints(delta, 1) });
   return cost_ms === undefined ? "" : gettext("cost {time}", { time: seconds(cost_ms) });
 }
 
 /** How much it was: in chance to win where that shows, else in time or cards. @param {Judgement} judgement */
 export function amountOf({ figures: { delta, cost_ms, cards } }) {
-  if (delta !== undefined && delta <= -NOTICEABLE) return signed(delta, 1);
+  if (delta !== undefined && delta <= -NOTICEABLE) return inPoints(delta, 1);
   return cost_ms === undefined
     ? ngettext("{count} card", "{count} cards", cards ?? 0)
     : seconds(cost_ms);

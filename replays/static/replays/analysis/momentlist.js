@@ -7,10 +7,10 @@
 
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
-import { signed } from "./percent.js";
+import { inPoints } from "./percent.js";
 import { startOf } from "./raceaxis.js";
 import { offerSituation } from "./situationlink.js";
 import { neighbour, watch } from "./watching.js";
@@ -88,7 +88,7 @@ export class MomentList {
     const place = box(
       "span",
       "moment-place",
-      gettext("Round {round} · {time}", { round: moment.round, time: clock(moment.t) }),
+      positionWords(moment.round, moment.t),
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...this.#change(moment),
     );
@@ -120,7 +120,7 @@ export class MomentList {
   /** Its effect. A comeback is a place on the curve, not a change. @param {Moment} moment */
   #change({ kind, delta }) {
     if (Math.abs(delta) < LEAST || kind === "comeback") return [];
-    const change = box("b", "moment-delta", signed(delta));
+    const change = box("b", "moment-delta", inPoints(delta));
     change.title = gettext(
       "Change of the chance to win, or what a tie for a stack cost, in percentage points",
     );

@@ -24,5 +24,5 @@ export function chances(shares) {
 }
 
 /** A change, in percentage points. @param {number} change @param {number} [digits] */
-export const signed = (change, digits = 0) =>
+export const inPoints = (change, digits = 0) =>
   inPercent(`${change < 0 ? "−" : "+"}${decimal(Math.abs(change) * 100, digits)}`);

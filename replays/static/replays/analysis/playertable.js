@@ -17,7 +17,7 @@ import { percent } from "./percent.js";
 /** @type {import("./analysis.js").Cell} */
 const EMPTY = { value: null, seqs: [] };
 /** @param {number} value */
-const whole = (value) => decimal(Math.round(value));
+const whole = (value) => decimal(value, 0);
 /** @param {number} value */
 const tenth = (value) => decimal(value, 1);
 /** @type {[Column, string, string, (value: number) => string][]} name, heading, what it means */

@@ -28,9 +28,6 @@ const PARTS = [
 ];
 const NOTE = gettext("Estimates: what each part is worth was measured on bots.");
 
-/** @param {number} value */
-const whole = (value) => decimal(Math.round(value));
-
 /**
  * A player's points after each part, the table's average first.
  * @param {SeatPoints["parts"]} parts @returns {number[]}
@@ -65,8 +62,8 @@ function waterfall({ seat, score, parts, text }, name, x) {
   });
   /** @param {string} title @param {string} says @param {number} value */
   const end = (title, says, value) =>
-    line({ title, says, words: whole(value), from: x(value), to: x(value), kind: "is-end" });
-  const caption = box("caption", "", marked(seat, name), box("b", "", whole(score)));
+    line({ title, says, words: decimal(value, 0), from: x(value), to: x(value), kind: "is-end" });
+  const caption = box("caption", "", marked(seat, name), box("b", "", decimal(score, 0)));
   return box(
     "li",
     `waterfall deck-${seat}`,

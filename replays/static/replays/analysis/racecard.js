@@ -7,7 +7,7 @@
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
 import { axisOf, firstAt, ticksOf, triesOf } from "./raceaxis.js";
@@ -33,11 +33,7 @@ export class RaceCard {
       "article",
       "race-card",
       box("h3", "race-result", words.result),
-      box(
-        "p",
-        "race-place soft small",
-        gettext("Round {round} · {time}", { round: race.round, time: clock(race.t) }),
-      ),
+      box("p", "race-place soft small", positionWords(race.round, race.t)),
       this.picture,
       box("p", "analysis-note", this.#caption()),
       this.#verdicts(),

@@ -13,7 +13,7 @@ import { marked } from "../../games/board/cards.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
-import { signed } from "./percent.js";
+import { inPoints } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
 import { neighbour, watch } from "./watching.js";
 
@@ -80,7 +80,7 @@ export class SoFarView {
   /** @param {Tick} tick */
   #row(tick) {
     const inside = [
-      box("b", "tick-delta", signed(tick.delta)),
+      box("b", "tick-delta", inPoints(tick.delta)),
       box("span", "tick-who cut", marked(tick.seat, this.names[tick.seat])),
       box("span", "tick-text", tick.text),
       box("span", "tick-time soft small", positionWords(tick.round, tick.t)),

@@ -97,10 +97,10 @@ export class TempoView {
 
   #numbers() {
     const triggers = [
-      ["deal", gettext("deal")],
-      ["own draw", gettext("own draw")],
-      ["own play", gettext("own play")],
-      ["another's play", gettext("another's play")],
+      ["deal", gettext("After deal, ms")],
+      ["own draw", gettext("After own draw, ms")],
+      ["own play", gettext("After own play, ms")],
+      ["another's play", gettext("After another's play, ms")],
     ];
     const head = [
       ...[
@@ -109,8 +109,8 @@ export class TempoView {
         gettext("Actions per minute"),
         gettext("Discards per draw"),
       ],
-      ...triggers.flatMap(([, name]) => [
-        gettext("After {name}, ms", { name }),
+      ...triggers.flatMap(([, after]) => [
+        after,
         pgettext("how often", "Times"),
         gettext("Before this round, ms"),
       ]),

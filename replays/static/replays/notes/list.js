@@ -198,7 +198,7 @@ export class NoteList {
     const place = box(
       "span",
       "note-place",
-      gettext("Round {round} · {when}", { round: item.round, when: way.when(item) }),
+      gettext("Round {round}, {when}", { round: item.round, when: way.when(item) }),
     );
     const unread = [item, ...replies].some((note) => way.isNew(note));
     const head = button("note-head row soft small bare", "", () => way.choose(item));

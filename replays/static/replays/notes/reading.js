@@ -187,7 +187,7 @@ class Notes {
     const unread = store.items.filter((item) => isNew(item, this.seen)).length;
     const count = byId("notes-count");
     const news = unread
-      ? [box("span", "spoken", `, ${gettext("{count} new", { count: unread })}`)]
+      ? [box("span", "spoken", `, ${ngettext("{count} new", "{count} new", unread)}`)]
       : [];
     const drafts = this.unsent
       ? [box("span", "spoken", `, ${ngettext("{count} draft", "{count} drafts", this.unsent)}`)]

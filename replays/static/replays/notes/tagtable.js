@@ -4,12 +4,12 @@ import { keepUnsaved, UNSAVED } from "./unsaved.js";
 
 /** @typedef {import("./unsaved.js").Item & {note: string}} Span */
 
-/** By tag and player, on two lines. @type {Record<string, Span[]> | null} */
+/** By cell: `row.column` of the table of tags. @type {Record<string, Span[]> | null} */
 const spans = JSON.parse(document.getElementById("spans")?.textContent ?? "null");
 
-/** Of one tag or all: each once, in order. @param {string} [tag] */
-function allOf(tag) {
-  const cells = Object.entries(spans ?? {}).filter(([cell]) => !tag || cell.startsWith(`${tag}\n`));
+/** Of all cells that begin so: each once, in order. @param {string} begin */
+function allOf(begin) {
+  const cells = Object.entries(spans ?? {}).filter(([cell]) => cell.startsWith(begin));
   const each = new Map(cells.flatMap(([, items]) => items.map((item) => [item.note, item])));
   return [...each.values()].sort(
     (a, b) => a.match - b.match || a.round - b.round || a.event - b.event,
@@ -24,10 +24,7 @@ function play(title, items) {
 }
 
 document.addEventListener("click", ({ target }) => {
-  const button =
-    target instanceof Element ? target.closest("[data-cell], [data-tag], [data-every]") : null;
-  const { cell, tag, every } = button instanceof HTMLElement ? button.dataset : {};
-  if (cell) play(cell.split("\n").filter(Boolean).join(", "), spans?.[cell] ?? []);
-  else if (tag) play(tag, allOf(tag));
-  else if (every) play(every, allOf());
+  const button = target instanceof Element ? target.closest("[data-cells]") : null;
+  const { cells, title } = button instanceof HTMLElement ? button.dataset : {};
+  if (cells !== undefined && title) play(title, spans?.[cells] ?? allOf(cells));
 });

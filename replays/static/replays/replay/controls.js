@@ -29,10 +29,7 @@ function showState(player) {
 /** @param {Player} player */
 function showBehind(player) {
   const live = !byId("follow").hidden && !player.following && player.behind > 0;
-  write(
-    byId("live-behind"),
-    live ? gettext(", {time} behind", { time: clock(player.behind) }) : "",
-  );
+  write(byId("live-behind"), live ? gettext("{time} behind", { time: clock(player.behind) }) : "");
   write(byId("follow-words"), player.following ? gettext("Following") : gettext("Back to live"));
 }
 

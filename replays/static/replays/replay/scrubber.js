@@ -10,7 +10,7 @@
 
 import { box, write } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock } from "../../games/match/words.js";
+import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { Overview } from "./overview.js";
 import { placeWords } from "./roundwords.js";
@@ -241,7 +241,7 @@ export class Scrubber {
   #hint(event) {
     const { x, round, t } = this.placeAt(event.clientX);
     const { hint } = this;
-    write(hint, gettext("Round {round} · {time}", { round, time: clock(t) }));
+    write(hint, positionWords(round, t));
     const edge = hint.offsetWidth / 2;
     hint.style.setProperty(
       "transform",

@@ -9,7 +9,7 @@
 import { Newest, request } from "../../games/dom/asking.js";
 import { box, write } from "../../games/dom/elements.js";
 import { seconds } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 
 /** The answers by their words, the commonest first. @param {Answer[]} answers @returns {Group[]} */
 export function grouped(answers) {
@@ -30,7 +30,7 @@ const MOST_NAMES = 12;
 function named(people) {
   const names = people.slice(0, MOST_NAMES).map(({ name }) => name);
   const more = people.length - names.length;
-  return [...names, ...(more ? [gettext("{count} more", { count: more })] : [])].join(", ");
+  return [...names, ...(more ? [ngettext("{count} more", "{count} more", more)] : [])].join(", ");
 }
 
 /** How many have answered, and who has not, in words. @param {Answer[]} answers */
@@ -38,9 +38,8 @@ export function summed(answers) {
   const those = (/** @type {string} */ state) => answers.filter((one) => one.state === state);
   const [asked, away] = [those("asked"), those("away")];
   const words = [
-    gettext("{answered} of {count} answered", {
+    ngettext("{answered} of {count} answered", "{answered} of {count} answered", answers.length, {
       answered: those("answered").length,
-      count: answers.length,
     }),
   ];
   if (asked.length) words.push(gettext("waiting for {names}", { names: named(asked) }));

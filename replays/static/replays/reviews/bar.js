@@ -11,7 +11,7 @@ import { box, byId, placed, redraw, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { address } from "../addresses/copying.js";
-import { labelled } from "./lists.js";
+import { namedButton } from "./lists.js";
 import { Overflow } from "./overflow.js";
 
 const SAID_MS = 6000;
@@ -208,13 +208,13 @@ export class Bar {
         "li",
         "",
         box("span", "", ...placed(words, { name: [box("bdi", "", name)] })),
-        labelled(
+        namedButton(
           "button small",
           gettext("Hand over"),
           gettext("Hand over to {name}", { name }),
           pass,
         ),
-        labelled(
+        namedButton(
           "button small",
           gettext("Lower hand"),
           gettext("Lower {name}’s hand", { name }),

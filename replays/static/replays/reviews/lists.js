@@ -8,7 +8,7 @@
  */
 
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 
 /**
  * A button with more words for who does not see the row.
@@ -16,7 +16,7 @@ import { gettext } from "../../games/words/gettext.js";
  * @param {string} label what it does, among others of its kind
  * @param {() => void} run
  */
-export function labelled(kind, words, label, run) {
+export function namedButton(kind, words, label, run) {
   const element = button(kind, words, run);
   if (words) element.setAttribute("aria-label", label);
   return element;
@@ -49,7 +49,7 @@ export function listPeople(session, way) {
     row.append(...badges.map((words) => box("span", "review-badge", words)));
     if (mayPass && n !== you && raised.has(n))
       row.append(
-        labelled(
+        namedButton(
           "button small",
           gettext("Lower hand"),
           gettext("Lower {name}’s hand", { name }),
@@ -58,7 +58,7 @@ export function listPeople(session, way) {
       );
     if (mayPass && n !== leader && !muted.includes(n))
       row.append(
-        labelled(
+        namedButton(
           "button small",
           gettext("Hand over"),
           gettext("Hand over to {name}", { name }),
@@ -69,13 +69,19 @@ export function listPeople(session, way) {
       const off = muted.includes(n);
       const words = off ? gettext("Unmute") : gettext("Mute");
       const label = off ? gettext("Unmute {name}", { name }) : gettext("Mute {name}", { name });
-      row.append(labelled("button small", words, label, () => way.mute(n, !off)));
+      row.append(namedButton("button small", words, label, () => way.mute(n, !off)));
     }
     return row;
   });
   const rest = session.here - people.length;
   if (rest > 0)
-    rows.push(box("li", "review-rest", gettext("and {count} without a name", { count: rest })));
+    rows.push(
+      box(
+        "li",
+        "review-rest",
+        ngettext("and {count} without a name", "and {count} without a name", rest),
+      ),
+    );
   redraw(byId("review-people"), rows);
   write(byId("review-count"), session.here ? String(session.here) : "");
 }
@@ -89,7 +95,7 @@ export function listMoments(session, way) {
   const rows = moments.map((moment) => {
     const what = moment.text || (moment.drawn ? gettext("Marks") : gettext("Look here"));
     const time = way.timeOf(moment);
-    const open = labelled(
+    const open = namedButton(
       "review-moment bare",
       "",
       gettext("{what}, by {by}, at {time}", { what, by: moment.by, time }),
@@ -104,7 +110,7 @@ export function listMoments(session, way) {
     const may = leading || (you !== null && you === moment.member && you !== leader);
     if (may && !session.ended)
       row.append(
-        labelled(
+        namedButton(
           "chat-tool bare",
           gettext("Remove"),
           gettext("Remove {what}, by {by}", { what, by: moment.by }),

@@ -13,7 +13,7 @@ import { single } from "../../games/dom/single.js";
 import { Chat, takeName } from "../../games/live/chat.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { followMoments } from "../studies/moments.js";
 import { Answers } from "./answers.js";
 import { Asking } from "./asking.js";
@@ -422,8 +422,15 @@ class Review {
       write(words, gettext("Not kept: {detail}.", { detail: body.detail }));
       return;
     }
-    const said = [gettext("{count} kept as notes that only you see.", { count: body.notes })];
-    if (body.left_out) said.push(gettext("{count} could not be kept.", { count: body.left_out }));
+    const { notes, left_out: lost } = body;
+    const said = [
+      ngettext(
+        "{count} kept as notes that only you see.",
+        "{count} kept as notes that only you see.",
+        notes,
+      ),
+    ];
+    if (lost) said.push(ngettext("{count} could not be kept.", "{count} could not be kept.", lost));
     write(words, `${said.join(" ")} `);
     words.append(box("a", { href: body.address }, LEADS_TO[as]));
   }

@@ -9,13 +9,8 @@ import { group, picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 
-/** How long bots play on, by the label of the choice. @type {[string, number | null][]} */
-const SPANS = [
-  ["5 s", 5000],
-  ["15 s", 15000],
-  ["60 s", 60000],
-  [gettext("to the end"), null],
-];
+/** How long bots play on, in seconds. null: to the end. */
+const SPANS = [5, 15, 60, null];
 const PAUSE = 0.5;
 
 /** @param {string} words @param {string} title @param {() => void} does @param {string} [kind] */
@@ -45,7 +40,10 @@ export class WhatIfBar {
     this.pause = this.#pause();
     this.span = picker(
       { "aria-label": gettext("How long bots play on") },
-      SPANS.map(([words]) => /** @type {const} */ ([words, words])),
+      SPANS.map((s) => [
+        String(s),
+        s ? gettext("{seconds} s", { seconds: s }) : gettext("to the end"),
+      ]),
     );
     this.tools = this.#tools(handlers);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
@@ -110,7 +108,7 @@ export class WhatIfBar {
 
   /** Ms for which bots continue. null: to the round's end. */
   get botsMs() {
-    return SPANS[this.span.selectedIndex]?.[1] ?? null;
+    return Number(this.span.value) * 1000 || null;
   }
 
   /** @param {{title: string, playing: boolean, along: boolean, seat: number, mayTakeBack: boolean}} how */

@@ -1,7 +1,6 @@
 globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "(done)": "(erledigt)",
  "(you)": "(du)",
- ", {time} behind": ", {time} zurück",
  "0 to {time}": "0 bis {time}",
  "A 1 starts a stack.": "Eine 1 beginnt einen Stapel.",
  "A 5 on a 4 takes the whole stack, {count} cards. Each is a point.": "Eine 5 auf einer 4 nimmt den ganzen Stapel, {count} Karten. Jede ist ein Punkt.",
@@ -40,8 +39,11 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Add to a study": "Zu einer Studie hinzufügen",
  "Added: chapter {chapter}": "Hinzugefügt: Kapitel {chapter}",
  "After": "Nach",
+ "After another's play, ms": "Nach Karte eines anderen, ms",
+ "After deal, ms": "Nach Austeilen, ms",
+ "After own draw, ms": "Nach eigenem Ziehen, ms",
+ "After own play, ms": "Nach eigener Karte, ms",
  "After the first, ms": "Nach dem ersten, ms",
- "After {name}, ms": "Nach {name}, ms",
  "Again?": "Noch mal?",
  "All": "Alle",
  "All are level.": "Alle liegen gleichauf.",
@@ -569,14 +571,13 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Round {round} of {count}": "Runde {round} von {count}",
  "Round {round} was dealt from another seed than the one committed to.": "Runde {round} wurde mit einer anderen Startzahl ausgeteilt als der, die festgelegt war.",
  "Round {round} was not dealt with the salt that you sent.": "Runde {round} wurde nicht mit dem Salz ausgeteilt, das du gesendet hast.",
- "Round {round} · {time}": "Runde {round} · {time}",
- "Round {round} · {when}": "Runde {round} · {when}",
  "Round {round}, in a variation.": "Runde {round}, in einer Variante.",
  "Round {round}, one round": "Runde {round}, eine Runde",
  "Round {round}, to {target}": "Runde {round}, bis {target}",
  "Round {round}, {moment}.": "Runde {round}, {moment}.",
  "Round {round}, {time}": "Runde {round}, {time}",
  "Round {round}, {time}: what would {name} play?": "Runde {round}, {time}: Was würde {name} legen?",
+ "Round {round}, {when}": "Runde {round}, {when}",
  "Round {round}. {how}: {why}": "Runde {round}. {how}: {why}",
  "Round {round}: three cards each.": "Runde {round}: drei Karten für alle.",
  "Round {round}: {names} ahead with {points}": "Runde {round}: {names} vorn mit {points}",
@@ -1008,9 +1009,11 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "about to deal": "gleich wird ausgeteilt",
  "all their own": "alles eigene",
  "all your own": "alle von dir",
- "and {count} without a name": "und {count} ohne Namen",
+ "and {count} without a name": [
+  "und {count} ohne Namen",
+  "und {count} ohne Namen"
+ ],
  "another card came off the draw pile": "vom Ziehstapel kam eine andere Karte",
- "another's play": "Karte eines anderen",
  "as {card} on stack {stack}": "als {card} auf Stapel {stack}",
  "as {number}": "als {number}",
  "asks to lead": "bittet um die Leitung",
@@ -1030,7 +1033,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "checked": "geprüft",
  "cost {time}": "kostete {time}",
  "could not be loaded: {detail}": "konnte nicht geladen werden: {detail}",
- "deal": "Austeilen",
  "dealt to {name}’s hand": "an {name} ausgeteilt",
  "difference\u0004Clear": "Deutlich",
  "discard": "Ablage",
@@ -1104,8 +1106,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "open hands, {seconds} s delay": "offene Hände, {seconds} s Verzögerung",
  "or": "oder",
  "over": "vorbei",
- "own draw": "eigenem Ziehen",
- "own play": "eigener Karte",
  "paused until the players return": "Pause, bis die Spieler zurück sind",
  "playback\u0004Play": "Start",
  "played by {name} on stack {stack}": "von {name} auf Stapel {stack} gelegt",
@@ -1165,7 +1165,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "your wild": "deinen Joker",
  "your {face}": "{face} von dir",
  "your {face} ({ms} ms later)": "{face} von dir ({ms} ms später)",
- "{answered} of {count} answered": "{answered} von {count} haben geantwortet",
+ "{answered} of {count} answered": [
+  "{answered} von {count} hat geantwortet",
+  "{answered} von {count} haben geantwortet"
+ ],
  "{card} as {number}": "{card} als {number}",
  "{card} of {name}": "{card} von {name}",
  "{card} ▸ new stack {stack}": "{card} ▸ neuer Stapel {stack}",
@@ -1202,7 +1205,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} Karte: {whose}",
   "{count} Karten: {whose}"
  ],
- "{count} could not be kept.": "{count} konnten nicht behalten werden.",
+ "{count} could not be kept.": [
+  "{count} konnte nicht behalten werden.",
+  "{count} konnten nicht behalten werden."
+ ],
  "{count} draft": [
   "{count} Entwurf",
   "{count} Entwürfe"
@@ -1215,7 +1221,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} verdeckte Karte",
   "{count} verdeckte Karten"
  ],
- "{count} kept as notes that only you see.": "{count} als Notizen behalten, die nur du siehst.",
+ "{count} kept as notes that only you see.": [
+  "{count} als Notiz behalten, die nur du siehst.",
+  "{count} als Notizen behalten, die nur du siehst."
+ ],
  "{count} late try": [
   "{count} zu später Versuch",
   "{count} zu späte Versuche"
@@ -1228,12 +1237,18 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} laufende Partie",
   "{count} laufende Partien"
  ],
- "{count} more": "{count} weitere",
+ "{count} more": [
+  "{count} weiterer",
+  "{count} weitere"
+ ],
  "{count} more row is in the download.": [
   "{count} weitere Zeile steht in der Datei.",
   "{count} weitere Zeilen stehen in der Datei."
  ],
- "{count} new": "{count} neu",
+ "{count} new": [
+  "{count} neu",
+  "{count} neu"
+ ],
  "{count} note earlier": [
   "{count} Notiz früher",
   "{count} Notizen früher"
@@ -1242,8 +1257,14 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} Notiz später",
   "{count} Notizen später"
  ],
- "{count} of yours": "{count} von dir",
- "{count} of {name}’s": "{count} von {name}",
+ "{count} of yours": [
+  "{count} von dir",
+  "{count} von dir"
+ ],
+ "{count} of {name}’s": [
+  "{count} von {name}",
+  "{count} von {name}"
+ ],
  "{count} point this round, {total} with earlier ones.": [
   "{count} Punkt in dieser Runde, {total} mit den früheren.",
   "{count} Punkte in dieser Runde, {total} mit den früheren."
@@ -1273,7 +1294,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} schauen zu: {names}"
  ],
  "{count} watching: {names} and {others} more": "{count} schauen zu: {names} und {others} weitere",
- "{events}; and {count} more": "{events}; und {count} weitere",
+ "{events}; and {count} more": [
+  "{events}; und {count} weiteres",
+  "{events}; und {count} weitere"
+ ],
  "{first} before {others}": "{first} vor {others}",
  "{how}. Not everyone sees the note’s drawing here": "{how}. Die Zeichnung der Notiz sehen hier nicht alle",
  "{lag} ms": "{lag} ms",
@@ -1290,6 +1314,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{names} möchte die Partie abbrechen. Sie endet, wenn alle es wollen.",
   "{names} möchten die Partie abbrechen. Sie endet, wenn alle es wollen."
  ],
+ "{names} {text}": "{names} {text}",
  "{name} ({kind}, beginner)": "{name} ({kind}, Anfänger)",
  "{name} and all others: {net}": "{name} und alle anderen: {net}",
  "{name} asks to lead": "{name} bittet um die Leitung",
@@ -1388,6 +1413,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{time}  {name} nimmt Stapel {stack}: {count} Karte, davon {others} von anderen ({whose})",
   "{time}  {name} nimmt Stapel {stack}: {count} Karten, davon {others} von anderen ({whose})"
  ],
+ "{time} behind": "{time} zurück",
  "{time} of {limit}": "{time} von {limit}",
  "{time} of {limit}: time is up": "{time} von {limit}: Die Zeit ist um",
  "{time}, before a tie on stack {stack}": "{time}, vor einem Patt auf Stapel {stack}",
