@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from pydantic import ValidationError
 
 from games.engine.message import Message
@@ -69,7 +70,7 @@ def _rows() -> list[tuple[str, list[FormField]]]:
             [
                 FormField("by", _("By"), who),
                 FormField("player", _("By the player")),
-                FormField("against", _("Against"), who),
+                FormField("against", pgettext("a pattern", "Against"), who),
                 FormField("opponent", _("Against the player")),
             ],
         ),
