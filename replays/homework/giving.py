@@ -108,7 +108,9 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
         return {"kind": Homework.Kind.DRILL, "title": task.title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     verify_open_to_give(study, by)
-    title = f"{study.shown_title}: {chapter.shown_title}" if chapter else study.shown_title
+    title = study.shown_title
+    if chapter:
+        title = _("{study}: {chapter}").format(study=title, chapter=chapter.shown_title)
     return {"title": title, "study": study, "chapter": chapter}
 
 
@@ -200,7 +202,7 @@ def coached(account: int | None) -> QuerySet[Homework]:
     coaching = {f"{here}__user": account, f"{here}__role": COACH, f"{here}__left": None}
     living = Homework.objects.filter(**coaching, deleted=None, school_class__deleted=None)
     doing = living.filter(assignments__member__role=PUPIL, assignments__member__left=None)
-    return doing.select_related("school_class").distinct()
+    return doing.select_related(*_ABOUT).distinct()
 
 
 def assignments_of(account: int) -> QuerySet[Assignment]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from replays.models.collections import Playlist
 from replays.models.sharing import new_key
-from replays.models.studies import Chapter, Study
+from replays.models.studies import SITE, Chapter, Study, chapter_title
 
 
 class SchoolClass(models.Model):
@@ -115,7 +115,13 @@ class Homework(models.Model):
     def shown_title(self) -> str:
         if self.kind == self.Kind.DRILL:
             return gettext("Practise: {title}").format(title=self.title)
-        return self.title
+        if self.study is None or self.study.owner != SITE:
+            return self.title
+        study = self.study.shown_title
+        if self.chapter is None:
+            return study
+        chapter = chapter_title(self.chapter.title, self.chapter.place, SITE)
+        return gettext("{study}: {chapter}").format(study=study, chapter=chapter)
 
 
 class Assignment(models.Model):

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, outcome, saying, signed } from "../../games/static/games/match/words.js";
+import {
+  clock,
+  isPosition,
+  outcome,
+  positionWords,
+  saying,
+  signed,
+} from "../../games/static/games/match/words.js";
 
 const NAMES = ["Ada", "Bo"];
 
@@ -114,4 +121,10 @@ test("a right-to-left name does not reorder a sentence", () => {
   assert.equal(outcome([0, 1], names), "\u2068שרה\u2069 and Bo share the win.");
   assert.equal(outcome([1], names), "Bo wins the match.");
   assert.equal(outcome([1], names, 1), "You win the match!");
+});
+
+test("a position is known from other titles", () => {
+  assert.ok(isPosition(positionWords(3, 64_300)));
+  for (const title of ["Round 3", "Round 3, 1:04.3: what would Ada play?", "3 1:04.3", ""])
+    assert.ok(!isPosition(title), title);
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,7 +15,7 @@ from games.archive.store import insert
 from games.engine.cards import FACE, WILD
 from games.management.commands.demo_data import DemoMatch, play
 from games.models import Match
-from replays.models import Attempt, Chapter, Job
+from replays.models import Attempt, Chapter, Homework, Job
 from replays.notes.positions import extent_of, table_at
 from replays.stored import judging
 from replays.studies import daily
@@ -194,7 +195,11 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
             assert f"<bdi>{day}</bdi>" in shown, page
             assert study in shown, page
     german = browser.get(place, follow=True, headers={"accept-language": "de"}).text
-    assert "nach 0,9 s" in german
+    assert re.search(r"nach 0,9\ss", german)
+    given = Homework(title="as it was", study=puzzle.study, chapter=made(daily.PUZZLES))
+    for language, title in (("en", "Daily puzzles: 5 March 2026"), ("de", "Tägliche Rätsel: 5. M")):
+        with override(language):
+            assert given.shown_title.startswith(title)
 
 
 def test_what_a_puzzle_is_worth_is_not_counted_again(

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.models import SignUpInvitation
 from games.pages.forms import free_name
@@ -132,5 +133,8 @@ class TokenForm(PasswordAgain):
         assert isinstance(scopes, forms.MultipleChoiceField)
         days = self.fields["days"]
         assert isinstance(days, forms.TypedChoiceField)
-        days.choices = [(count, _("{count} days").format(count=count)) for count in tokens.DAYS]
+        days.choices = [
+            (count, ngettext("{count} day", "{count} days", count).format(count=count))
+            for count in tokens.DAYS
+        ]
         scopes.choices = offered if bot else [each for each in offered if each[0] != tokens.PLAY]

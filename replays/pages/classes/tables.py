@@ -15,6 +15,7 @@ from games.pages.words import HERE
 from replays.analysis.csv_text import Cell, csv_text, harmless
 from replays.homework.progress import BEGUN, DONE, NOT_BEGUN, Progress, Step
 from replays.models import Attempt
+from replays.pages.studies.results import with_attempts
 
 COLUMNS: Final = (
     *("homework", "due", "pupil", "account", "state", "late", "step", "title", "begun", "done"),
@@ -75,7 +76,7 @@ def step_words(step: Step) -> str:
     first = str(Attempt.Verdict(step.verdict).label) if step.verdict else _("answered")
     if step.attempts < 2:
         return first
-    return _("{result}, {count} attempts").format(result=first, count=step.attempts)
+    return with_attempts(first, step.attempts)
 
 
 def csv_of(rows: Iterable[Progress]) -> str:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from games.pages.words import HERE
@@ -100,9 +100,14 @@ def _cell(cell: Tried | Opened | None) -> tuple[str, str]:
     label = str(Attempt.Verdict(cell.verdict).label)
     said = words.format(verdict=label, seconds=_seconds(cell.first_ms))
     if cell.attempts > 1:
-        again = _("{result}, {count} attempts")
-        said = again.format(result=said, count=cell.attempts)
+        said = with_attempts(said, cell.attempts)
     return cell.verdict, said
+
+
+def with_attempts(result: str, count: int) -> str:
+    """`right, 2 attempts`."""
+    said = ngettext("{result}, {count} attempt", "{result}, {count} attempts", count)
+    return said.format(result=result, count=count)
 
 
 def _when(at: datetime) -> str:

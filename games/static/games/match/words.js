@@ -47,6 +47,12 @@ export function clock(ms) {
 export const positionWords = (round, ms) =>
   gettext("Round {round}, {time}", { round, time: clock(ms) });
 
+/** Whether a text is a position, as `positionWords` says it to this reader. @param {string} text */
+export function isPosition(text) {
+  const [round, time] = text.match(/[\d:.]+/g) ?? [];
+  return text === gettext("Round {round}, {time}", { round, time });
+}
+
 /** `1.5 s`. @param {number} ms */
 export const seconds = (ms) => gettext("{seconds} s", { seconds: decimal(ms / 1000, 1) });
 

@@ -171,7 +171,9 @@ export class Bar {
     if (!detached) return words;
     return detached === others
       ? gettext("{others}, looking around", { others: words })
-      : gettext("{others}, {count} looking around", { others: words, count: detached });
+      : ngettext("{others}, {count} looking around", "{others}, {count} looking around", detached, {
+          others: words,
+        });
   }
 
   #hands() {

@@ -9,7 +9,7 @@
 
 import { token } from "../../games/dom/asking.js";
 import { box, button, byId, placed, redraw, write } from "../../games/dom/elements.js";
-import { clock, seconds } from "../../games/match/words.js";
+import { clock, isPosition, seconds } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
 import { answerChoice } from "./answerchoice.js";
 import { labelled, WIDE, words } from "./fields.js";
@@ -143,7 +143,7 @@ export class AskHere {
 
   /** A title that gives away no answer, in place of a default one. @param {number} round @param {number} event @param {number} seat */
   #title(round, event, seat) {
-    if (!/^Round \d+, \d+:\d\d\.\d$/.test(this.chapter.title)) return {};
+    if (!isPosition(this.chapter.title)) return {};
     const time = clock(timeAt(this.#round(round), event));
     return {
       title: gettext("Round {round}, {time}: what would {name} play?", {

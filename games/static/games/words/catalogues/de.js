@@ -1388,7 +1388,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{number}%": "{number} %",
  "{number}% done": "{number} % fertig",
  "{others}, looking around": "{others}, sehen sich um",
- "{others}, {count} looking around": "{others}, {count} sehen sich um",
+ "{others}, {count} looking around": [
+  "{others}, {count} sieht sich um",
+  "{others}, {count} sehen sich um"
+ ],
  "{place}, late": "{place}, zu spät",
  "{place}, {ms} ms late": "{place}, {ms} ms zu spät",
  "{place}: no fit": "{place}: passt nicht",
