@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from replays.analysis.winning.network import CLIP, DIGITS, Json
+from replays.analysis.winning.network import CLIP, DIGITS, Json, settled
 from replays.training.positions import Bools, Floats, Samples, chosen
 
 UNITS: Final = 12
@@ -22,15 +22,9 @@ BATCH: Final = 1_024
 _HELD_BACK: Final = 10
 """Every tenth match is held out."""
 _RATE: Final = 0.01
-_DECAY: Final = 5e-4
+DECAY: Final = 5e-4
 """How strongly weights decay, so that a few thousand matches are enough."""
-
-
-class Fitted(NamedTuple):
-    """A network's coefficients, and its log loss on held-out matches."""
-
-    coefficients: Json
-    loss: float
+_SHARPEST: Final = 100
 
 
 class _Weights(NamedTuple):
@@ -41,20 +35,39 @@ class _Weights(NamedTuple):
     out: Floats
 
 
-def fit(samples: Samples, seed: int, starts: int = STARTS, epochs: int = EPOCHS) -> Fitted:
-    """The best network of several starts."""
+def fit(
+    samples: Samples,
+    seed: int,
+    starts: int = STARTS,
+    epochs: int = EPOCHS,
+    decay: float = DECAY,
+) -> Json:
+    """The coefficients of the best network of several starts, by its loss on held-out matches."""
     out = held_out(samples)
     seen = samples.x[~out][samples.sits[~out]]
     mean, spread = _rounded(seen.mean(0)), _rounded(np.maximum(seen.std(0), 1e-6))
     standard = samples._replace(x=_standard(samples.x, mean, spread))
     learned, test = chosen(standard, ~out), chosen(standard, out)
-    networks = [_descend(learned, seed + start, epochs) for start in range(starts)]
-    losses = [log_loss(_probabilities(test, weights), test.won) for weights in networks]
+    networks = [_descend(learned, seed + start, epochs, decay) for start in range(starts)]
+    told = [softmax(_scores(test.x, weights), test.sits) for weights in networks]
+    losses = [log_loss(predicted, test.won) for predicted in told]
     best = int(np.argmin(losses))
     values = (mean, spread, *map(_rounded, networks[best]))
     names = ("mean", "spread", *_Weights._fields)
-    coefficients = {name: value.tolist() for name, value in zip(names, values, strict=True)}
-    return Fitted(coefficients, losses[best])
+    return {name: value.tolist() for name, value in zip(names, values, strict=True)}
+
+
+def sharpness(samples: Samples, coefficients: Json) -> float:
+    """By how much scores are to be sharpened for what is settled: the one with the least loss."""
+    values = {name: np.array(list_) for name, list_ in coefficients.items()}
+    x = _standard(samples.x, values.pop("mean"), values.pop("spread"))
+    scores = _scores(x, _Weights(**values))
+    of_each = np.array([settled(row) for row in samples.x[:, 0].tolist()])[:, None]
+
+    def loss(sharp: float) -> float:
+        return log_loss(softmax(scores * np.exp(sharp * of_each), samples.sits), samples.won)
+
+    return min((step / 100 for step in range(_SHARPEST)), key=loss)
 
 
 def held_out(samples: Samples) -> Bools:
@@ -86,12 +99,12 @@ def _rounded(values: Floats) -> Floats:
     return rounded.reshape(values.shape)
 
 
-def _probabilities(data: Samples, weights: _Weights) -> Floats:
-    units = np.maximum(data.x @ weights.weights.T + weights.bias, 0)
-    return softmax(units @ weights.out, data.sits)
+def _scores(x: Floats, weights: _Weights) -> Floats:
+    scores: Floats = np.maximum(x @ weights.weights.T + weights.bias, 0) @ weights.out
+    return scores
 
 
-def _descend(data: Samples, seed: int, epochs: int) -> _Weights:
+def _descend(data: Samples, seed: int, epochs: int, decay: float) -> _Weights:
     """Adam from random weights, with a rate that decays to zero along a cosine."""
     randomness = np.random.default_rng(seed)
     inputs = data.x.shape[2]
@@ -104,7 +117,7 @@ def _descend(data: Samples, seed: int, epochs: int) -> _Weights:
     batches = list(_batches(len(data.x), epochs, randomness))
     for number, rows in enumerate(batches):
         rate = _RATE * 0.5 * (1 + cos(pi * number / len(batches)))
-        adam.step(_gradients(chosen(data, rows), weights), rate)
+        adam.step(_gradients(chosen(data, rows), weights, decay), rate)
     return weights
 
 
@@ -115,14 +128,14 @@ def _batches(size: int, epochs: int, randomness: np.random.Generator) -> Iterato
             yield order[first : first + BATCH]
 
 
-def _gradients(data: Samples, weights: _Weights) -> _Weights:
+def _gradients(data: Samples, weights: _Weights, decay: float) -> _Weights:
     units = np.maximum(data.x @ weights.weights.T + weights.bias, 0)
     error = (softmax(units @ weights.out, data.sits) - data.won) / len(data.x)
     back = ((error[:, :, None] * weights.out) * (units > 0)).reshape(-1, UNITS)
     return _Weights(
-        back.T @ data.x.reshape(-1, data.x.shape[2]) + _DECAY * weights.weights,
+        back.T @ data.x.reshape(-1, data.x.shape[2]) + decay * weights.weights,
         back.sum(0),
-        units.reshape(-1, UNITS).T @ error.ravel() + _DECAY * weights.out,
+        units.reshape(-1, UNITS).T @ error.ravel() + decay * weights.out,
     )
 
 

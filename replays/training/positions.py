@@ -26,7 +26,8 @@ from replays.training.matches import PlannedMatch, lines, plan
 
 PLAYERS: Final = {"roster": 8, "equals": 4, "alien": 3, "drifter": 5}
 """How many of twenty matches that the network is fitted to are of each population."""
-MIX: Final = {"one round": 6, "to 100": 6, "to 200": 3, "to 500": 2, "to 850": 1, "to 1000": 2}
+ONE_ROUND: Final = "one round"
+MIX: Final = {ONE_ROUND: 6, "to 100": 6, "to 200": 3, "to 500": 2, "to 850": 1, "to 1000": 2}
 """And how many are so long."""
 EACH: Final = 24
 """About so many positions of a match are looked at, however long it is."""
@@ -64,9 +65,11 @@ class Samples(NamedTuple):
     """(n,): which match."""
 
 
-def samples(seed: int, matches: int, jobs: int = 1) -> Samples:
-    """The samples of so many matches of the mix."""
-    asked = [(seed, first, min(first + _CHUNK, matches)) for first in range(0, matches, _CHUNK)]
+def samples(seed: int, matches: int, jobs: int = 1, length: str = "") -> Samples:
+    """The samples of so many matches of the mix, or of its players in matches of that length."""
+    asked = [
+        (seed, first, min(first + _CHUNK, matches), length) for first in range(0, matches, _CHUNK)
+    ]
     with get_context("spawn").Pool(jobs, initializer=nice, initargs=(10,)) as pool:
         parts = pool.map(_chunk, asked, chunksize=1)
     return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
@@ -76,27 +79,31 @@ def chosen(samples: Samples, rows: Floats | Bools) -> Samples:
     return Samples(*(column[rows] for column in samples))
 
 
-def of_mix(seed: int, index: int, population: str = "") -> tuple[PlannedMatch, str]:
+def of_mix(
+    seed: int, index: int, population: str = "", length: str = ""
+) -> tuple[PlannedMatch, str]:
     """The match with that index, of any population or that one, and how long it is."""
     randomness = Random(f"mix {seed}/{index}")
-    players, length = (
+    players, drawn = (
         randomness.choices(list(kinds), list(kinds.values()))[0] for kinds in (PLAYERS, MIX)
     )
+    length = length or drawn
     return plan(population or players, seed, index, length), length
 
 
-def _chunk(asked: tuple[int, int, int]) -> Samples:
-    seed, first, last = asked
-    rows = [row for index in range(first, last) for row in _rows(seed, index)]
+def _chunk(asked: tuple[int, int, int, str]) -> Samples:
+    seed, first, last, length = asked
+    plans = (of_mix(seed, index, length=length)[0] for index in range(first, last))
+    rows = [row for index, planned in enumerate(plans, first) for row in _rows(planned, index)]
     x, won, sits, match = zip(*rows, strict=True)
     return Samples(
         np.array(x, np.float32), np.array(won, np.float32), np.array(sits), np.array(match)
     )
 
 
-def _rows(seed: int, index: int) -> Iterator[tuple[Any, ...]]:
+def _rows(planned: PlannedMatch, index: int) -> Iterator[tuple[Any, ...]]:
     """The samples of one match, without seats that have left. Uncertain cases are left out."""
-    record = list(lines(of_mix(seed, index)[0]))
+    record = list(lines(planned))
     won = shares(record)
     for position, *_ in stops(record) if won else ():
         away = {seat: there for there, seat in missing(position)}

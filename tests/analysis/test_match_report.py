@@ -208,7 +208,7 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
     ("seed", "expected"),
     [
         (0, ["the favourite for good. It happened at the end.", "for 22.3 s, at 1:51"]),
-        (39, ["a chance to win of 3% at 1:14, 13 points behind", "for 10.5 s, at 2:12"]),
+        (39, ["a chance to win of 4% at 1:12, 13 points behind", "for 10.5 s, at 2:12"]),
         (24, ["stopped playing at 1:32.", "for 30.0 s, at 1:54, until the round ended"]),
     ],
 )

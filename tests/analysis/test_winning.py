@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -149,7 +149,7 @@ def test_shipped_models_say_what_they_are() -> None:
 
 def test_a_model_that_was_changed_is_refused() -> None:
     told = json.loads((MODELS / "spectator.json").read_text())
-    told["coefficients"]["bias"][0] += 1
+    told["coefficients"]["sharpness"] += 1
     with pytest.raises(ValueError, match="digest"):
         Network(told)
 
@@ -159,6 +159,64 @@ def test_a_model_of_other_inputs_is_refused() -> None:
     with pytest.raises(ValueError, match="inputs"):
         Network({**told, "inputs": told["inputs"][1:]})
     assert told["digest"] == digest(told["coefficients"])
+
+
+def sharpened(position: Position, by: float) -> list[float]:
+    """What a model with the shipped coefficients but that sharpness tells."""
+    told = json.loads((MODELS / "spectator.json").read_text())
+    told["coefficients"]["sharpness"] = by
+    told["digest"] = digest(told["coefficients"])
+    return Network(told).probabilities(inputs.spectator(position))
+
+
+def long_and_steady() -> Position:
+    """A match to 1,000 in which one seat is faster than the others and all keep their pace."""
+    header = narrow(Header, played(3)[0])
+    position = Position(header)
+    position.rules = replace(header.rules, speedy=False, target=1_000)
+    position.pace = [50, *[30] * (position.seats - 1)]
+    position.paces = [position.pace] * 4
+    position.moves = position.even = [4 * count for count in position.pace]
+    position.learn()
+    return position
+
+
+def at_its_end(position: Position) -> None:
+    position.totals = [position.rules.target] * position.seats
+
+
+def in_its_first_round(position: Position) -> None:
+    position.paces = [position.pace]
+
+
+def at_the_same_pace(position: Position) -> None:
+    position.even = [120] * position.seats
+    position.learn()
+
+
+def test_chances_are_sharper_where_paces_differ_and_stay_and_much_is_to_come() -> None:
+    position = long_and_steady()
+    assert max(sharpened(position, 0.5)) > max(sharpened(position, 0)) + 0.01
+
+
+@pytest.mark.parametrize("otherwise", [at_its_end, in_its_first_round, at_the_same_pace])
+def test_otherwise_they_are_not(otherwise: Callable[[Position], None]) -> None:
+    position = long_and_steady()
+    otherwise(position)
+    assert sharpened(position, 0.5) == pytest.approx(sharpened(position, 0))
+
+
+def test_one_round_has_a_network_of_its_own() -> None:
+    told = json.loads((MODELS / "spectator.json").read_text())
+    told["coefficients"]["one_round"] = told["coefficients"]["to_target"]
+    told["digest"] = digest(told["coefficients"])
+    position = Position(narrow(Header, played(3)[0]))
+    position.totals[0] = 20
+    for speedy in (True, False):
+        position.rules = replace(position.rules, speedy=speedy)
+        rows = inputs.spectator(position)
+        alike = Network(told).probabilities(rows) == model("spectator").probabilities(rows)
+        assert alike != speedy
 
 
 # The series

@@ -36,7 +36,7 @@ USUAL_TAKING: Final = 0.022
 """Takes per move, over many simulated matches."""
 _NEAR: Final = 25
 """Points to the target at which `near` is a half: about one good round."""
-_ROUND: Final = 30
+ROUND: Final = 30
 """Points that are added to those to go, so that the last round counts too."""
 _DRIFTS: Final = 65
 """After so many points, a pace that changes has moved scores as far apart as luck."""
@@ -50,7 +50,7 @@ def spectator(position: Position) -> Inputs:
     unsteady = 0.0 if position.rules.speedy else changing(position.paces)
     moves, even, takes = position.latest_habits(unsteady)
     to_go = 0 if position.rules.speedy else max(0, position.rules.target - max(position.totals))
-    far = to_go + _ROUND
+    far = to_go + ROUND
     luck = sqrt(far)
     scale = (1 - unsteady) / luck + unsteady / luck / sqrt(1 + (far / _DRIFTS) ** 2)
     tempo = _tempo(even)

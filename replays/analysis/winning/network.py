@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from math import exp
+from math import exp, log, sqrt
 from operator import mul
 from pathlib import Path
 from typing import Any, Final
@@ -19,16 +19,22 @@ from typing import Any, Final
 from replays.analysis.winning.inputs import (
     IMAGINED,
     IMAGINED_TAKING,
+    ROUND,
     SPECTATOR,
     USUAL_TAKING,
     Inputs,
 )
+from replays.analysis.winning.pace import CHANGING
 
 CLIP: Final = 2.5
 DIGITS: Final = 4
 """Significant digits of the coefficients in a model's file."""
 MODELS: Final = Path(__file__).parent / "models"
 Json = dict[str, Any]
+_SPEEDY, _LUCK, _CHANGING, _APART = map(SPECTATOR.index, ("speedy", "luck", "changing", "apart"))
+_MOST_APART: Final = 0.2
+_ODDS: Final = 0.001
+"""What is added to a probability and its rest, so that their odds stay finite."""
 
 
 class Network:
@@ -42,21 +48,34 @@ class Network:
             raise ValueError(f"the model's digest is {digest(given)}, its file says otherwise")
         if tuple(model["inputs"]) != SPECTATOR or model["shrinking"] != shrinking():
             raise ValueError("the model was fitted to inputs that this version does not make")
-        self._mean = given["mean"]
-        self._scale = [1 / spread for spread in given["spread"]]
-        self._weights = [row[:] for row in given["weights"]]
-        self._bias = given["bias"]
-        self._out = given["out"]
+        self._one_round = Layer(given["one_round"])
+        self._to_target = Layer(given["to_target"])
+        self._sharpness = given["sharpness"]
 
     def probabilities(self, inputs: Inputs) -> list[float]:
         """For each seat, the probability that it wins. They sum to 1."""
-        scores = [self._score(row) for row in inputs]
+        if inputs[0][_SPEEDY]:
+            scores = [self._one_round.score(row) for row in inputs]
+        else:
+            sharp = exp(self._sharpness * settled(inputs[0]))
+            scores = [sharp * self._to_target.score(row) for row in inputs]
         most = max(scores)
         odds = [exp(score - most) for score in scores]
         whole = sum(odds)
         return [seat_odds / whole for seat_odds in odds]
 
-    def _score(self, row: list[float]) -> float:
+
+class Layer:
+    """The units of a network, and the score that they make of a seat's inputs."""
+
+    def __init__(self, coefficients: Json) -> None:
+        self._mean = coefficients["mean"]
+        self._scale = [1 / spread for spread in coefficients["spread"]]
+        self._weights = [row[:] for row in coefficients["weights"]]
+        self._bias = coefficients["bias"]
+        self._out = coefficients["out"]
+
+    def score(self, row: Sequence[float]) -> float:
         x = [
             -CLIP if (value := (given - mean) * scale) < -CLIP else min(value, CLIP)
             for given, mean, scale in zip(row, self._mean, self._scale, strict=True)
@@ -67,6 +86,18 @@ class Network:
             if unit > 0:
                 score += out * unit
         return score
+
+
+def settled(row: Sequence[float]) -> float:
+    """How far a match is decided by paces: the more they differ, the longer it still lasts, and the
+    surer they are known to stay. The units alone tell it too little."""
+    steady = _steady_odds(row[_CHANGING]) - _steady_odds(CHANGING)
+    longer = log(row[_LUCK] / sqrt(ROUND))
+    return min(row[_APART], _MOST_APART) * max(0.0, longer) * max(0.0, steady)
+
+
+def _steady_odds(changing: float) -> float:
+    return log((1 - changing + _ODDS) / (changing + _ODDS))
 
 
 def digest(coefficients: Json) -> str:
