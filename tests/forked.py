@@ -26,10 +26,13 @@ LIBRARIES = [
     *("autobahn.twisted.websocket", "channels_redis.pubsub", "confusable_homoglyphs.confusables"),
     *("django.contrib.admin", "django.core.management.commands.migrate"),
     *("django.core.management.commands.shell", "django.db.backends.postgresql.base"),
-    *("django.db.backends.sqlite3.base", "huey.api", "markdown_it", "prometheus_client"),
-    *("psycopg_pool", "servestatic", "twisted.web.http", "uvicorn.config"),
-    *("uvicorn.protocols.websockets.websockets_sansio_impl", "games.bots.roster"),
-    *("games.records.check", "tests.forked"),
+    *("django.db.backends.sqlite3.base", "fsrs", "huey.api", "markdown_it", "nh3"),
+    *("openskill.models", "prometheus_client", "psycopg_pool", "pydantic.fields"),
+    *("pydantic.json_schema", "pydantic.root_model", "resvg_py", "segno", "servestatic"),
+    *("twisted.web.http", "unittest.mock", "games.bots.roster", "games.live.fanout"),
+    *("games.live.host.match_host", "games.records.check", "replays.analysis.match_report"),
+    *("replays.analysis.moments", "replays.charts.fed", "replays.timeline"),
+    *("replays.variations.what_if", "tests.forked"),
 ]
 """What a process of the site takes longest to import; none of it asks for settings."""
 CONTEXT = get_context("forkserver")

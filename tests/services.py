@@ -203,16 +203,10 @@ class Redis:
     close = stop
 
 
-OPTIONS = {
-    "daphne": (
-        *("--ping-interval", "5", "--ping-timeout", "10"),
-        *("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192"),
-    ),
-    "uvicorn": (
-        *("--ws", "websockets-sansio", "--ws-per-message-deflate", "false"),
-        *("--ws-max-size", "8192", "--log-level", "warning"),
-    ),
-}
+OPTIONS = (
+    *("--ping-interval", "5", "--ping-timeout", "10"),
+    *("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192"),
+)
 
 
 def once(name: str, make: Callable[[Path], None]) -> Path:
@@ -285,11 +279,8 @@ class Site:
 
     process: forked.Process | None = None
 
-    def __init__(
-        self, var: Path, environment: Mapping[str, str] | None = None, *, server: str = "daphne"
-    ) -> None:
+    def __init__(self, var: Path, environment: Mapping[str, str] | None = None) -> None:
         self.var = var
-        self.server = server
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = int(self.socket.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
@@ -337,8 +328,8 @@ class Site:
         """Start serving; requests are taken from now on."""
         with self.log.open("ab") as log:
             self.process = forked.start(
-                self.server,
-                *OPTIONS[self.server],
+                "daphne",
+                *OPTIONS,
                 "tests.late:application"
                 if "LATE_MS" in os.environ
                 else "ratuki_site.asgi:application",

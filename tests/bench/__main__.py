@@ -1,11 +1,11 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, rollouts, chances, verify, storage (with the archive), replay, charts, decisions,
-tv, points, priorities, situations, answers (of situations), screens, chromium (its screens),
-hostile, winning, hosting, workers, kills, log-ins; without any, all of them. Every time is CPU
-seconds unless it says otherwise, the median of several runs of which none runs beside another. The
-*yardstick* is a fixed loop of plain Python, timed between the runs: it says how fast the machine
-was meanwhile, for comparing figures of different machines and hours.
+Parts: simulate, rollouts, chances, verify, storage (with the archive), decisions, points,
+priorities, situations, screens, chromium (its screens), winning, hosting, workers, kills; without
+any, all of them. Every time is CPU seconds unless it says otherwise, the median of several runs of
+which none runs beside another. The *yardstick* is a fixed loop of plain Python, timed between the
+runs: it says how fast the machine was meanwhile, for comparing figures of different machines and
+hours.
 """
 
 from __future__ import annotations
@@ -18,18 +18,13 @@ from typing import Final
 import games
 from tests.bench import (
     agreeing,
-    arriving,
-    charting,
     chromium_screens,
     deciding,
-    directing,
-    hostile,
     hosting,
     killing,
     parting,
     playing,
     prioritising,
-    replay_page,
     rollouts,
     seeing,
     sharing,
@@ -45,23 +40,17 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "rollouts": rollouts.bench,
     "verify": verifying.bench,
     "storage": storing.bench,
-    "replay": replay_page.bench,
     "winning": winning.bench,
     "chances": agreeing.bench,
     "decisions": deciding.bench,
-    "tv": directing.bench,
     "points": parting.bench,
     "priorities": prioritising.bench,
     "situations": situating.bench,
-    "answers": situating.answers,
     "screens": seeing.bench,
     "chromium": chromium_screens.bench,
     "hosting": hosting.bench,
-    "charts": charting.bench,
-    "hostile": hostile.bench,
     "workers": sharing.bench,
     "kills": killing.bench,
-    "log-ins": arriving.bench,
 }
 
 

@@ -2,8 +2,7 @@
 
 The site's 25 bots at random tables of any edition, 2 to 5 seats. `SETS` sets of these matches are
 told of by themselves, by top, height and hand, and by rank too, and held against the shares in all
-other sets. FRESH=800 asks for so many matches, SEED=… for others. `answers` takes the time of an
-answer, with 100,000 matches stored.
+other sets. FRESH=800 asks for so many matches, SEED=… for others.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from statistics import fmean
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from games.bots.roster import TEMPERS, BotSpec
@@ -34,13 +32,11 @@ from replays.analysis.situations import (
     summed,
 )
 from replays.timeline import Timeline
-from tests.bench.measure import cpu, manage, say, tell
+from tests.bench.measure import tell
 
 FRESH: Final = int(os.environ.get("FRESH", "800"))
 SEED: Final = int(os.environ.get("SEED", "640917"))
 SETS: Final = 20
-STORED, MANY = 200, 100_000
-"""Matches that are played for the page's time, and how many there are when it is taken."""
 Asked = tuple[int, ...]
 """Top, height and hand; or with the rank."""
 Tally = dict[Asked, list[int]]
@@ -99,45 +95,3 @@ def _summed(tallies: Sequence[Tally]) -> Tally:
         for asked, counts in counted.items():
             by_asked[asked].append(counts)
     return {asked: summed(counts) for asked, counts in by_asked.items()}
-
-
-def answers() -> None:
-    """Time the answers in a database of their own."""
-    with TemporaryDirectory(prefix="ratuki-bench-") as folder:
-        environment = {**os.environ, "RATUKI_VAR": folder, "SITE_ORIGINS": "http://localhost"}
-        environment.pop("DATABASE_URL", None)
-        manage("migrate", "--verbosity=0", environment=environment)
-        manage("simulate", f"--matches={STORED}", "--seed=1", environment=environment)
-        measure = "from tests.bench.situating import measure; measure()"
-        _, said = manage("shell", "--verbosity=0", "-c", measure, environment=environment)
-    say(said.rstrip())
-
-
-def measure() -> None:
-    """Count the stored matches, copy them and their counts, and ask for answers."""
-    from django.db import connection
-
-    from games.archive.moderation import show
-    from games.models import Match
-    from replays.models import SituationTotals
-    from replays.situations import count, waiting
-    from tests.bench.archive import copies, multiply, page_ms
-
-    asked = list(Match.objects.filter(pk__in=waiting()))
-    spent = sum(cpu(lambda: count(match)) for match in asked)  # noqa: B023
-    tell("counting", 1_000 * spent / len(asked), "CPU ms a match")
-    times, step = MANY // len(asked), Match.objects.latest("pk").pk
-    for total in SituationTotals.objects.all():
-        total.cells = {
-            name: [[times * number for number in counts], places]
-            for name, (counts, places) in total.cells.items()
-        }
-        total.save()
-    multiply(MANY)
-    with connection.cursor() as cursor:
-        cursor.execute(copies(cursor, "replays_storedsituations", "match_id"), [times - 1, step])
-    for match in asked[:20]:
-        show(match, Match.Visibility.LINK)
-    for name, where in (("page", "/situations/"), ("program", "/api/v1/situations")):
-        spent = page_ms(f"{where}?top=4&height=3&hand=")
-        tell(f"answer to a {name}", spent, f"CPU ms, {MANY:,} matches", "at most 200")

@@ -2,7 +2,6 @@
 
     python -m tests.bench_live [--spectators 100,1000] [--seconds 15] [--soak MINUTES]
     python -m tests.bench_live --beside-worker [--spectators 500]
-    python -m tests.bench_live --beside-curves 200 [--spectators 500]
 
 The server has one core, the clients have another. A latency is from the commit of a line to its
 receipt by a spectator; the 250 ms for which lines are gathered are part of it.
@@ -26,14 +25,13 @@ from typing import NamedTuple
 
 from games.tables.plan import Plan, to_json
 from tests.bench_live.crowd import Meter, dismiss, gather
-from tests.bench_live.curves import Viewers
 from tests.bench_live.players import Mover, table
-from tests.bench_live.servers import Server, bare, serving
+from tests.bench_live.servers import Server, serving
 from tests.bench_live.workers import working
 from tests.services import Site
 
 HEAD = (
-    f"{'server':<26}{'spectators':>10}{'events':>10}{'p50 ms':>8}{'p99 ms':>8}"
+    f"{'what':<26}{'spectators':>10}{'events':>10}{'p50 ms':>8}{'p99 ms':>8}"
     f"{'CPU s':>8}{'CPU s/1000':>12}{'core':>6}{'MiB':>7}"
 )
 SETTLE_S = 2.0
@@ -44,7 +42,7 @@ TURNS = 3
 class Row(NamedTuple):
     """One measurement."""
 
-    server: str
+    what: str
     spectators: int
     events: int
     p50: float
@@ -56,7 +54,7 @@ class Row(NamedTuple):
     def __str__(self) -> str:
         each = self.cpu / max(1, self.events) * 1_000
         return (
-            f"{self.server:<26}{self.spectators:>10,}{self.events:>10,}{self.p50:>8.0f}"
+            f"{self.what:<26}{self.spectators:>10,}{self.events:>10,}{self.p50:>8.0f}"
             f"{self.p99:>8.0f}{self.cpu:>8.2f}{each:>12.4f}{self.cpu / self.seconds:>6.2f}"
             f"{self.memory:>7.0f}"
         )
@@ -118,60 +116,17 @@ async def measured(name: str, server: Server, meter: Meter, seconds: float, matc
     return Row(name, meter.open, meter.events, p50, p99, cpu, lasted, server.memory())
 
 
-async def one_match(kind: str, site: Site, crowds: Sequence[int], options: Namespace) -> list[str]:
-    """One match at ten events a second; the frames that a spectator got last."""
-    frames: list[str] = []
-    with serving(kind, site, options.cores[0]) as server:
+async def one_match(site: Site, crowds: Sequence[int], options: Namespace) -> None:
+    """One match at ten events a second."""
+    with serving(site, options.cores[0]) as server:
         movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
         async with moving(movers):
             for size in crowds:
                 meter = Meter()
                 crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
-                row = await measured(kind, server, meter, options.seconds, "one")
-                frames = recorded(meter)
-                say(str(row))
+                say(str(await measured("site", server, meter, options.seconds, "one")))
                 dismiss(crowd)
                 await asyncio.sleep(SETTLE_S)
-    return frames
-
-
-def recorded(meter: Meter) -> list[str]:
-    """The lines frames that were sent last, each with its time in seconds."""
-    texts = [payload.decode() for payload, span in meter.parsed.items() if span]
-    return [f"{number / 4} {text}" for number, text in enumerate(texts[-40:])]
-
-
-async def limit(site: Site, frames: list[str], crowds: Sequence[int], options: Namespace) -> None:
-    """The same bytes from bare `websockets`: in batches, and each event by itself."""
-    path = site.var / "frames"
-    for name, made in (("websockets, batches", frames), ("websockets, each event", split(frames))):
-        path.write_text("\n".join(made))
-        for size in crowds:
-            with bare(site, path, options.cores[0]) as server:
-                await answering(server)
-                meter = Meter()
-                crowd = await gather(meter, site.url, ["/"] * size, every=0)
-                row = await measured(name, server, meter, options.seconds, "bare")
-                say(str(row))
-                dismiss(crowd)
-
-
-def split(frames: Sequence[str]) -> list[str]:
-    """The same events, each in a frame of its own, ten a second."""
-    single = []
-    for frame in frames:
-        value = json.loads(frame.partition(" ")[2])
-        for place, line in enumerate(value["lines"]):
-            single.append({**value, "seq": value["seq"] + place, "lines": [line]})
-    texts = (json.dumps(value, separators=(",", ":")) for value in single)
-    return [f"{number / 10} {text}" for number, text in enumerate(texts)]
-
-
-async def answering(server: Server) -> None:
-    """Wait until the server takes connections."""
-    host, _, port = server.url.split("//")[1].partition(":")
-    _, writer = await asyncio.open_connection(host, int(port))
-    writer.close()
 
 
 def names_of_many(options: Namespace) -> list[str]:
@@ -179,10 +134,10 @@ def names_of_many(options: Namespace) -> list[str]:
     return [f"many{number}" for number in range(options.matches)]
 
 
-async def many_matches(kind: str, site: Site, options: Namespace) -> None:
+async def many_matches(site: Site, options: Namespace) -> None:
     """Fifty tables of four, an action a second from everybody, 500 spectators over all."""
     names = names_of_many(options)
-    with serving(kind, site, options.cores[0]) as server:
+    with serving(site, options.cores[0]) as server:
         movers = [Mover(site.url, name, seat, 1.0) for name in names for seat in range(4)]
         async with moving(movers):
             meter = Meter()
@@ -196,7 +151,7 @@ async def many_matches(kind: str, site: Site, options: Namespace) -> None:
             lasted, cpu = time.monotonic() - begun, server.cpu() - before
             waits = [wait / 1e6 for mover in movers for wait in mover.waits]
             say(
-                f"{kind}: {len(names)} matches, {len(waits) / lasted:.0f} actions/s, "
+                f"{len(names)} matches, {len(waits) / lasted:.0f} actions/s, "
                 "500 spectators: "
                 f"accept p50 {share(waits, 0.5):.0f} ms, p99 {share(waits, 0.99):.0f} ms, "
                 f"{sum(mover.refused for mover in movers)} refused, "
@@ -205,51 +160,35 @@ async def many_matches(kind: str, site: Site, options: Namespace) -> None:
             dismiss(crowd)
 
 
-async def beside_worker(kind: str, site: Site, size: int, options: Namespace) -> None:
+async def beside_worker(site: Site, size: int, options: Namespace) -> None:
     """One match, in turn alone and with a worker that simulates without a pause on the same core
     and stores into the same database."""
     core = options.cores[0]
-    with serving(kind, site, core) as server:
+    with serving(site, core) as server:
         movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
         async with moving(movers):
             meter = Meter()
             crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
             for _ in range(TURNS):
-                say(str(await measured(f"{kind}, alone", server, meter, options.seconds, "one")))
+                say(str(await measured("alone", server, meter, options.seconds, "one")))
                 with working(site, core) as done:
                     await asyncio.to_thread(done.wait_for_more)
-                    name = f"{kind}, busy worker"
+                    name = "beside a busy worker"
                     row = await measured(name, server, meter, options.seconds, "one")
                     say(f"{row}   ({done.wait_for_more()} matches simulated)")
             dismiss(crowd)
 
 
-async def beside_curves(kind: str, site: Site, size: int, options: Namespace) -> None:
-    """One match, in turn alone and while people ask for win probabilities."""
-    with serving(kind, site, options.cores[0]) as server:
-        movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
-        async with moving(movers):
-            meter, viewers = Meter(), Viewers(site, 1)
-            crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
-            for _ in range(TURNS):
-                say(str(await measured(f"{kind}, alone", server, meter, options.seconds, "one")))
-                async with viewers.looking(options.beside_curves):
-                    name, before = f"{kind}, with curves", viewers.answered
-                    row = await measured(name, server, meter, options.seconds, "one")
-                    say(f"{row}   ({viewers.answered - before} answers)")
-            dismiss(crowd)
-
-
-async def soak(kind: str, site: Site, options: Namespace) -> None:
+async def soak(site: Site, options: Namespace) -> None:
     """Spectators who come back again and again: the memory every minute.
 
     Nobody plays, so the log and what it costs don't grow.
     """
-    with serving(kind, site, options.cores[0]) as server:
+    with serving(site, options.cores[0]) as server:
         meter, back = Meter(), 0
         crowd = await gather(meter, site.url, ["/ws/watch/one/"] * 100)
         for minute in range(options.soak + 1):
-            say(f"{kind}: minute {minute}: {server.memory():.1f} MiB, {back:,} came back")
+            say(f"minute {minute}: {server.memory():.1f} MiB, {back:,} came back")
             until = time.monotonic() + 60
             while minute < options.soak and time.monotonic() < until:
                 dismiss(crowd[:25])
@@ -292,20 +231,12 @@ def asked() -> Namespace:
     parser.add_argument(
         "--spectators", default="100,1000,2000,4000", help="crowds, with commas, or nothing"
     )
-    parser.add_argument("--servers", default="daphne,uvicorn", help="with commas")
     parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
     parser.add_argument("--matches", type=int, default=50, help="at the same time; 0: none")
     parser.add_argument(
         "--beside-worker",
         action="store_true",
         help="one match, without and with a busy worker",
-    )
-    parser.add_argument(
-        "--beside-curves",
-        type=int,
-        default=0,
-        metavar="N",
-        help="one match, without and with N people asking for win probabilities",
     )
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
     options = parser.parse_args()
@@ -316,29 +247,18 @@ def asked() -> Namespace:
 async def main(options: Namespace) -> None:
     """Measure everything that is asked for."""
     crowds = [int(size) for size in options.spectators.split(",") if size]
-    frames: list[str] = []
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
-    for kind in options.servers.split(","):
-        if options.beside_worker:
-            with site_of([table("one", 2)]) as site:
-                await beside_worker(kind, site, crowds[0], options)
-        elif options.beside_curves:
-            with site_of([table("one", 2)]) as site:
-                await beside_curves(kind, site, crowds[0], options)
-        elif options.soak:
-            with site_of([table("one", 2)]) as site:
-                await soak(kind, site, options)
-        elif crowds:
-            with site_of([table("one", 2)]) as site:
-                frames = await one_match(kind, site, crowds, options)
-    if frames:
-        with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site:
-            site.socket.listen(4_096)
-            await limit(site, frames, crowds, options)
-    if options.matches and not (options.soak or options.beside_worker or options.beside_curves):
-        for kind in options.servers.split(","):
-            with site_of([table(name, 4) for name in names_of_many(options)]) as site:
-                await many_matches(kind, site, options)
+    if options.beside_worker or options.soak or crowds:
+        with site_of([table("one", 2)]) as site:
+            if options.beside_worker:
+                await beside_worker(site, crowds[0], options)
+            elif options.soak:
+                await soak(site, options)
+            else:
+                await one_match(site, crowds, options)
+    if options.matches and not (options.soak or options.beside_worker):
+        with site_of([table(name, 4) for name in names_of_many(options)]) as site:
+            await many_matches(site, options)
 
 
 if __name__ == "__main__":

@@ -183,7 +183,7 @@ def main() -> None:
         site.socket.listen(4_096)
         say(f"load of this machine: {os.getloadavg()[0]:.1f}")
         there = Evening.prepared(site, options.size)
-        with serving("daphne", site, min(os.sched_getaffinity(0))) as server:
+        with serving(site, min(os.sched_getaffinity(0))) as server:
             browser = launch(playwright)
             context = browser.new_context(base_url=site.url)
             context.add_cookies([{"name": "sessionid", "value": there.coach, "url": site.url}])

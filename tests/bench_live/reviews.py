@@ -228,7 +228,7 @@ async def main(options: Namespace) -> None:
         open_tables(site, [table("one", 2)])
         site.socket.listen(4_096)
         say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}")
-        with serving(options.server, site, options.cores[0]) as server:
+        with serving(site, options.cores[0]) as server:
             review = await of_review(server, site, room, options.size, options.seconds)
             match = await of_match(server, site, options.size, options.seconds)
             for name, (alone, full) in (("match", match), ("review", review)):
@@ -250,7 +250,6 @@ def asked() -> Namespace:
     parser.add_argument("--followers", type=int, default=50, help="who see notes and moves")
     parser.add_argument("--seconds", type=float, default=10, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=20, help="moves and notes")
-    parser.add_argument("--server", default="daphne", choices=("daphne", "uvicorn"))
     options = parser.parse_args()
     options.cores = sorted(os.sched_getaffinity(0))[:2]
     return options

@@ -1,37 +1,23 @@
-"""The servers that are measured: the site under Daphne or uvicorn, and bare `websockets`.
+"""The server that is measured.
 
-Run as a program this is one of them. Each notes in a file when something was committed or
-broadcast, on the machine's monotonic clock, which the clients read too.
+Run as a program this is one. It notes in a file when something was committed, on the machine's
+monotonic clock, which the clients read too.
 """
 
 from __future__ import annotations
 
-import asyncio
-import json
 import os
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-
-from websockets.asyncio.server import broadcast as to_all
-from websockets.asyncio.server import serve
 
 from tests.services import ROOT, Site
 
 LEDGER = "RATUKI_LEDGER"
-FRAMES = "RATUKI_FRAMES"
-OPTIONS = {
-    "daphne": ("--ping-interval", "20", "--ping-timeout", "30", "--verbosity", "0"),
-    "uvicorn": (
-        *("--ws-per-message-deflate", "false", "--log-level", "warning", "--no-access-log"),
-        *("--ws", "websockets-sansio"),
-    ),
-}
+OPTIONS = ("--ping-interval", "20", "--ping-timeout", "30", "--verbosity", "0")
 
 
 class Server:
@@ -54,7 +40,7 @@ class Server:
         return int(line.split()[1]) / 1024
 
     def noted(self, match: str) -> dict[int, list[int]]:
-        """When the line before each seq was committed or broadcast, in ns; the last time last."""
+        """When the line before each seq was committed, in ns; the last time last."""
         times: dict[int, list[int]] = {}
         for line in self._ledger.read_text().splitlines():
             name, seq, at = line.split()
@@ -64,24 +50,12 @@ class Server:
 
 
 @contextmanager
-def serving(kind: str, site: Site, core: int) -> Iterator[Server]:
-    """The site, served by `daphne` or `uvicorn` on one core."""
+def serving(site: Site, core: int) -> Iterator[Server]:
+    """The site, served by Daphne on one core."""
     ledger = site.var / "ledger"
     ledger.write_text("")
     environment = {**site.environment, LEDGER: str(ledger), "LIVE_SOCKETS_PER_ADDRESS": "20000"}
-    number = str(site.socket.fileno())
-    command = (sys.executable, "-m", "tests.bench_live.servers", kind, number)
-    with started(command, environment, core, site.socket.fileno(), site.log) as process:
-        yield Server(process, ledger, site.url)
-
-
-@contextmanager
-def bare(site: Site, frames: Path, core: int) -> Iterator[Server]:
-    """Nothing but `websockets` broadcasting these frames on one core."""
-    ledger = site.var / "bare-ledger"
-    ledger.write_text("")
-    environment = {**site.environment, LEDGER: str(ledger), FRAMES: str(frames)}
-    command = (sys.executable, "-m", "tests.bench_live.servers", "bare", str(site.socket.fileno()))
+    command = (sys.executable, "-m", "tests.bench_live.servers", str(site.socket.fileno()))
     with started(command, environment, core, site.socket.fileno(), site.log) as process:
         yield Server(process, ledger, site.url)
 
@@ -125,59 +99,18 @@ class Ledger:
         """Do nothing."""
 
 
-def serve_site(kind: str, descriptor: str) -> None:
-    """Serve the site by `daphne` or `uvicorn`, and note commits."""
+def serve_site(descriptor: str) -> None:
+    """Serve the site, and note commits."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
-    if kind == "daphne":
-        import daphne.server  # noqa: F401 - it chooses the reactor, before the site looks for it
-    else:
-        import uvicorn
+    import daphne.server  # noqa: F401 - it chooses the reactor, before the site looks for it
+    from daphne.cli import CommandLineInterface
+
     import ratuki_site.asgi  # noqa: F401 - Django first
     from games.live.wire import routing
 
     setattr(routing, "NoDoorbell", Ledger)  # noqa: B010 - mypy has it as a class
-    application = "ratuki_site.asgi:application"
-    if kind == "daphne":
-        from daphne.cli import CommandLineInterface
-
-        CommandLineInterface().run([*OPTIONS[kind], "--fd", descriptor, application])
-    else:
-        uvicorn.main([*OPTIONS[kind], "--fd", descriptor, application])
-
-
-def recorded() -> list[tuple[float, int, str]]:
-    """The frames to send: when, in seconds; the seq after each one's last line; its text."""
-    frames = []
-    for line in Path(os.environ[FRAMES]).read_text().splitlines():
-        at, _, text = line.partition(" ")
-        value = json.loads(text)
-        frames.append((float(at), value["seq"] + len(value["lines"]), text))
-    return frames
-
-
-async def broadcast(descriptor: int) -> None:
-    """Send recorded frames to everybody, at the times at which they were recorded."""
-    ledger, frames = Ledger(), recorded()
-    everybody: set[Any] = set()
-
-    async def stay(connection: Any) -> None:
-        everybody.add(connection)
-        async for _ in connection:
-            pass
-
-    listening = socket.socket(fileno=os.dup(descriptor))
-    async with serve(stay, sock=listening, compression=None, ping_interval=None):
-        while True:
-            begun = time.monotonic()
-            for at, end, text in frames:
-                await asyncio.sleep(max(0.0, begun + at - time.monotonic()))
-                ledger.ring("bare", end)
-                to_all(everybody, text)
+    CommandLineInterface().run([*OPTIONS, "--fd", descriptor, "ratuki_site.asgi:application"])
 
 
 if __name__ == "__main__":
-    what, number = sys.argv[1:]
-    if what == "bare":
-        asyncio.run(broadcast(int(number)))
-    else:
-        serve_site(what, number)
+    serve_site(sys.argv[1])

@@ -12,15 +12,15 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 import websockets
 
 from tests import forked
-from tests.deploy.proxies import HOST, caddy, fetch, nginx, trusting, wait_for
+from tests.deploy.proxies import HOST, fetch, nginx, trusting, wait_for
 from tests.live.serving import open_table, plan_of, token
 from tests.processes.clients import met
 from tests.services import OPTIONS, Site, free_port
@@ -49,7 +49,7 @@ class Server:
         where = ("-b", "127.0.0.1", "-p", str(self.port), "--proxy-headers", "--no-server-name")
         with self.site.log.open("ab") as log:
             self.process = forked.start(
-                *("daphne", *where, *OPTIONS["daphne"], "ratuki_site.asgi:application"),
+                *("daphne", *where, *OPTIONS, "ratuki_site.asgi:application"),
                 environment=self.site.environment,
                 output=log.fileno(),
                 errors=log.fileno(),
@@ -147,17 +147,11 @@ def serving(var: Path) -> Iterator[tuple[Server, Server]]:
                     server.end(signal.SIGKILL)
 
 
-Proxy = Callable[..., AbstractContextManager[int]]
-
-
-@pytest.mark.parametrize("proxy", [nginx, caddy])
-async def test_nobody_sees_an_error_and_everybody_is_back_soon(
-    proxy: Proxy, tmp_path: Path
-) -> None:
+async def test_nobody_sees_an_error_and_everybody_is_back_soon(tmp_path: Path) -> None:
     stop, statuses = threading.Event(), Counter[int]()
     with ExitStack() as stack:
         servers = stack.enter_context(serving(tmp_path))
-        port = stack.enter_context(proxy(tmp_path, *(server.port for server in servers)))
+        port = stack.enter_context(nginx(tmp_path, *(server.port for server in servers)))
         for server in servers:
             server.start()
         await met(lambda: all(server.ready() for server in servers), 120)

@@ -47,14 +47,9 @@ def open_table(site: Site, plan: Plan) -> None:
 
 
 @contextmanager
-def served(
-    var: Path,
-    *plans: Plan,
-    environment: Mapping[str, str] | None = None,
-    server: str = "daphne",
-) -> Iterator[Site]:
+def served(var: Path, *plans: Plan, environment: Mapping[str, str] | None = None) -> Iterator[Site]:
     """A migrated site with these tables, serving."""
-    with Site(var, environment, server=server) as site:
+    with Site(var, environment) as site:
         site.migrate()
         for plan in plans:
             open_table(site, plan)

@@ -21,13 +21,11 @@ pytestmark = pytest.mark.slow
 HELLO = '{"type":"hello","v":1}'
 
 
-@pytest.fixture(scope="module", params=["daphne", "uvicorn"])
-def site(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Site]:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site with a public table of two people and two bots."""
     plan = plan_of("m", 2, 2)
-    with served(tmp_path_factory.mktemp("unwelcome"), plan, server=request.param) as site:
+    with served(tmp_path_factory.mktemp("unwelcome"), plan) as site:
         yield site
 
 
