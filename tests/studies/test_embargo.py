@@ -15,8 +15,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
@@ -377,22 +376,6 @@ def test_an_answer_lifts_the_embargo_in_every_browser_of_the_account() -> None:
     assert told.status_code == 200, told.content
     assert not Embargo.objects.exists()
     assert "answered" in kim.get(place(asks), follow=True).context["state"]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_embargoes_of_older_releases_are_kept() -> None:
-    match, owner = store("Ada", "Bo"), guest("Ada")
-    asks = chapter(owner, study(owner), match, question=ASKED)
-    before = [("games", "0001_initial")]
-    executor = MigrationExecutor(connection)
-    executor.migrate(before)
-    rows = executor.loader.project_state(before).apps.get_model("games", "Embargo").objects
-    rows.create(match_id=match.pk, person="guest:kim", place=place(asks))
-    for at, gone in enumerate((f"{place(asks)[:-2]}9/", "/studies/gone/1/", "/")):
-        rows.create(match_id=match.pk, person=f"guest:{at}", place=gone)
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
-    assert list(Embargo.objects.values_list("person", "chapter")) == [("guest:kim", asks.pk)]
 
 
 def test_embargoes_of_people_who_are_gone_are_cleared() -> None:

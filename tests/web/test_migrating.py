@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db.migrations import (
@@ -115,8 +116,6 @@ def test_bots_get_pages_of_their_own_where_people_had_their_names(tmp_path: Path
 
 def test_an_update_that_renames_something_needs_a_stop(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
-        site.migrate()
-        assert site.manage("check_update").startswith("The database is up to date")
         site.manage("migrate", "games", "0001_initial", "--verbosity=0")
         said = site.manage("check_update")
     assert "games 0002_embargo_chapters: " in said
@@ -172,105 +171,130 @@ def test_matches_beyond_the_bounds_become_files(tmp_path: Path) -> None:
         write_out_long_matches(site)
 
 
-def test_every_embargo_outlives_the_migrations_to_several_of_one_person(tmp_path: Path) -> None:
-    columns = "match_id, person, chapter"
-    before = [(match, person, 9 * match) for match in (1, 2) for person in ("guest:x", "user:1")]
-    with Site(tmp_path) as site:
-        records = (str(RECORD), str(RECORD.with_name("valid-full-match-3.ratuki")))
-        site.manage("import_records", *records)
-        for app, name in (("replays", "0006_costs"), ("games", "0006_class_audience")):
-            site.manage("migrate", app, name, "--verbosity=0")
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            insert = (
-                f"INSERT INTO games_embargo ({columns}, created) VALUES (?, ?, ?, '2026-11-22')"
-            )
-            database.executemany(insert, before)
+def put(database: sqlite3.Connection, table: str, **values: object) -> None:
+    """Insert a row; whatever else it must have is a date or a zero."""
+    for _, name, kind, needed, default, key in database.execute(f"PRAGMA table_info({table})"):
+        if needed and default is None and not key:
+            values.setdefault(name, DAY if kind.startswith("date") else "0")
+    marks = ", ".join("?" * len(values))
+    columns = ", ".join(f'"{name}"' for name in values)
+    database.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", [*values.values()])
+
+
+DAY = "2026-11-22"
+EMBARGOES = [(match, who, 9 * match) for match in (1, 2) for who in ("guest:x", "user:1")]
+
+
+def store_places(database: sqlite3.Connection) -> None:
+    """An embargo of a chapter, and three of what is gone."""
+    put(database, "auth_user", id=1, username="Kim", password="")
+    for match in (1, 2):
+        put(database, "games_match", id=match, record_id=f"m{match}")
+    put(database, "replays_study", id=5, key="lesson", owner="guest:kim", title="Lesson")
+    put(database, "replays_chapter", id=55, study_id=5, number=1, match_id=1)
+    for at, where in enumerate(("/studies/lesson/1/", "/studies/lesson/9/", "/studies/x/1/", "/")):
+        put(database, "games_embargo", match_id=1, person=f"guest:{at}", place=where)
+
+
+def store_embargoes(database: sqlite3.Connection) -> None:
+    for match, person, chapter in EMBARGOES:
+        put(database, "games_embargo", match_id=match, person=person, chapter=chapter)
+
+
+def store_versions(database: sqlite3.Connection) -> None:
+    study = {"owner": "guest:kim", "by": "Kim"}
+    put(database, "replays_study", id=1, key="drill", title="Drill: Feeding", drill=1, **study)
+    put(database, "replays_study", id=2, key="own", title="Drill: as I like it", **study)
+    put(database, "replays_chapter", id=1, study_id=1, number=1, match_id=1, title="Now")
+    then = {"revision": 1, "by": "Ada", "at": "2026-11-01"}
+    for kind, title in (("chapter", "Zuerst"), ("study", "Drill: F\u00fcttern")):
+        of = {f"{kind}_id": 1, "fields": json.dumps({"title": title})}
+        put(database, f"replays_{kind}version", **of, **then)
+
+
+def store_homework(database: sqlite3.Connection) -> None:
+    put(database, "replays_schoolclass", id=1, key="k")
+    put(database, "replays_classmember", id=1, school_class_id=1, user_id=1, role="pupil")
+    for kind, title, words, race in (
+        ("matches", "2 matches", "Slowly.", None),
+        ("ghost", "Beat the ghost of Bo", "", "[3, 0, 1, 1]"),
+        ("drill", "Drill: Takes", "", None),
+    ):
+        said = {"kind": kind, "title": title, "words": words, "race": race}
+        put(database, "replays_homework", key=kind, school_class_id=1, **said)
+    put(database, "replays_assignment", homework_id=1, member_id=1, told="2026-11-24")
+
+
+def store_chats(database: sqlite3.Connection) -> None:
+    put(database, "replays_review", id=7, key="r", match_id=1)
+    for n, person, text, about in ((1, "guest:x", "Hi", 0), (2, "user:1", "Rude", 5)):
+        said = {"person": person, "text": text, "chapter": about, "hidden": n - 1}
+        put(database, "replays_reviewline", id=n, review_id=7, n=n, **said)
+    put(database, "replays_reviewlinecomplaint", line_id=2, person="guest:x")
+    put(database, "games_livetable", id=9, record_id="m")
+    put(database, "games_chatline", id=1, table_id=9, n=1, person="guest:x", text="Hello")
+    put(database, "games_chatcomplaint", line_id=1, person="user:1")
+    for person, table in (("guest:x", 9), ("guest:y", None)):
+        put(database, "games_chatmute", person=person, table_id=table)
+
+
+OLDER = (
+    (("replays", "0009_habits"), store_places),
+    (("games", "0006_class_audience"), store_embargoes),
+    (("replays", "0015_drop_push_subscriptions"), store_versions),
+    (("replays", "0019_patterns_as_fields"), store_homework),
+    (("games", "0012_uploads_by_address"), lambda _: None),
+    (("replays", "0027_news_of_people"), store_chats),
+)
+"""What releases have stored, each after the migrations that it had."""
+
+
+def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
+    """Embargoes, studies' versions, homework, and both chats; a drill is named as what it is of."""
+    with Site(tmp_path) as site, closing(sqlite3.connect(site.var / DATABASE)) as database:
+        for migration, fill in OLDER:
+            site.manage("migrate", *migration, "--verbosity=0")
+            fill(database)
             database.commit()
-            site.manage("migrate", "--verbosity=0")
-            kept = database.execute(f"SELECT {columns} FROM games_embargo ORDER BY id").fetchall()
-            assert kept == before
-            database.execute(insert, (1, "user:1", 10))
-            with pytest.raises(sqlite3.IntegrityError):
-                database.execute(insert, (1, "user:1", 10))
+        site.manage("migrate", "--verbosity=0")
 
+        def rows(query: str) -> list[Any]:
+            return database.execute(query).fetchall()
 
-OLD_HOMEWORK = """
-INSERT INTO auth_user (id, username, password, is_superuser, is_staff, is_active, first_name,
-  last_name, email, date_joined) VALUES (1, 'Kim', '', 0, 0, 1, '', '', '', '2026-11-22');
-INSERT INTO replays_schoolclass (id, key, name, invitation, created)
-  VALUES (1, 'k', '4b', '', '2026-11-22');
-INSERT INTO replays_classmember (id, school_class_id, user_id, role, name, joined)
-  VALUES (1, 1, 1, 'pupil', 'Kim', '2026-11-22');
-INSERT INTO replays_homework (id, key, school_class_id, kind, title, words, race, count, level,
-  due, everyone, given) VALUES
-  (1, 'a', 1, 'matches', '2 matches', 'Slowly.', NULL, 2, 3, '2026-11-25', 1, '2026-11-22'),
-  (2, 'b', 1, 'ghost', 'Beat the ghost of Bo', '', '[3, 0, 1, 1]', 0, 0, '2026-11-25', 1,
-    '2026-11-22'),
-  (3, 'c', 1, 'drill', 'Drill: Takes', '', NULL, 0, 0, '2026-11-25', 1, '2026-11-22');
-INSERT INTO replays_assignment (homework_id, member_id, told) VALUES (1, 1, '2026-11-24');
-"""
+        columns = "match_id, person, chapter"
+        embargoes = rows(f"SELECT {columns} FROM games_embargo ORDER BY id")
+        assert embargoes == [(1, "guest:0", 55), *EMBARGOES]
+        put(database, "games_embargo", match_id=1, person="user:1", chapter=10)
+        with pytest.raises(sqlite3.IntegrityError):
+            put(database, "games_embargo", match_id=1, person="user:1", chapter=10)
 
+        titles = dict(rows("SELECT key, title FROM replays_study"))
+        assert (titles["drill"], titles["own"]) == ("Feeding", "Drill: as I like it")
+        written = (site.var / "removed" / "study-versions.jsonl").read_text().splitlines()
+        same = {"study": "drill", "owner": "Kim", "by": "Ada", "at": "2026-11-01T00:00:00+00:00"}
+        fields = [{"title": "Zuerst"}, {"title": "Drill: F\u00fcttern"}]
+        assert [json.loads(line) for line in written] == [{**same, "fields": f} for f in fields]
 
-def test_homework_that_is_no_longer_given_is_closed_with_what_was_done(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.migrate()
-        site.manage("migrate", "replays", "0019_patterns_as_fields", "--verbosity=0")
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            database.executescript(OLD_HOMEWORK)
-            site.manage("migrate", "--verbosity=0")
-            asked = "SELECT kind, title, words FROM replays_homework ORDER BY id"
-            assert database.execute(asked).fetchall() == [
-                ("closed", "2 matches", "Slowly."),
-                ("closed", "Beat a ghost, round 3", ""),
-                ("drill", "Practise: Takes", ""),
-            ]
-            done = database.execute("SELECT homework_id, told FROM replays_assignment").fetchall()
-            assert done == [(1, "2026-11-24")]
+        assert rows("SELECT kind, title, words FROM replays_homework ORDER BY id") == [
+            ("closed", "2 matches", "Slowly."),
+            ("closed", "Beat a ghost, round 3", ""),
+            ("drill", "Takes", ""),
+        ]
+        assert rows("SELECT homework_id, told FROM replays_assignment") == [(1, "2026-11-24")]
 
-
-OLD_CHATS = """
-INSERT INTO replays_review (id, key, match_id, version, state, ended, people, said, created,
-  changed) VALUES (7, 'r', 1, 1, '{}', 0, 1, 2, '2026-11-22', '2026-11-22');
-INSERT INTO replays_reviewline (id, review_id, n, person, name, text, chapter, created, hidden,
-  complaints) VALUES (3, 7, 1, 'guest:x', 'Eve', 'Hi', 0, '2026-11-22', 0, 0),
-  (4, 7, 2, 'user:1', 'Kim', 'Rude', 5, '2026-11-23', 1, 1);
-INSERT INTO replays_reviewlinecomplaint (line_id, person, name) VALUES (4, 'guest:x', 'Eve');
-INSERT INTO games_livetable (id, record_id, plan, plan_version, host_state, state, state_version,
-  over, created, epoch, lease_owner)
-  VALUES (9, 'm', '{}', 0, '{}', '{}', 0, 0, '2026-11-22', 0, '');
-INSERT INTO games_chatline (id, table_id, n, person, name, text, created, hidden)
-  VALUES (1, 9, 1, 'guest:x', 'Eve', 'Hello', '2026-11-22', 0);
-INSERT INTO games_chatcomplaint (line_id, person, name, created)
-  VALUES (1, 'user:1', 'Kim', '2026-11-22');
-INSERT INTO games_chatmute (person, name, table_id, created)
-  VALUES ('guest:x', 'Eve', 9, '2026-11-22'), ('guest:y', 'Bo', NULL, '2026-11-22');
-"""
-
-
-def test_chats_of_matches_and_reviews_become_one(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.manage("import_records", str(RECORD))
-        for app, name in (
-            ("replays", "0027_news_of_people"),
-            ("games", "0012_uploads_by_address"),
-        ):
-            site.manage("migrate", app, name, "--verbosity=0")
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            database.executescript(OLD_CHATS)
-            site.manage("migrate", "--verbosity=0")
-            lines = "SELECT room, n, person, text, about, hidden FROM games_chatline ORDER BY id"
-            assert database.execute(lines).fetchall() == [
-                ("m", 1, "guest:x", "Hello", 0, 0),
-                ("r", 1, "guest:x", "Hi", 0, 0),
-                ("r", 2, "user:1", "Rude", 5, 1),
-            ]
-            complaints = "SELECT text, c.person FROM games_chatcomplaint c JOIN games_chatline l"
-            assert database.execute(f"{complaints} ON l.id = line_id ORDER BY c.id").fetchall() == [
-                ("Hello", "user:1"),
-                ("Rude", "guest:x"),
-            ]
-            mutes = database.execute("SELECT person, room FROM games_chatmute ORDER BY id")
-            assert mutes.fetchall() == [("guest:x", "m"), ("guest:y", "")]
+        lines = "SELECT room, n, person, text, about, hidden FROM games_chatline ORDER BY id"
+        assert rows(lines) == [
+            ("m", 1, "guest:x", "Hello", 0, 0),
+            ("r", 1, "guest:x", "Hi", 0, 0),
+            ("r", 2, "user:1", "Rude", 5, 1),
+        ]
+        complaints = "SELECT text, c.person FROM games_chatcomplaint c JOIN games_chatline l"
+        assert rows(f"{complaints} ON l.id = line_id ORDER BY c.id") == [
+            ("Hello", "user:1"),
+            ("Rude", "guest:x"),
+        ]
+        mutes = rows("SELECT person, room FROM games_chatmute ORDER BY id")
+        assert mutes == [("guest:x", "m"), ("guest:y", "")]
 
 
 @pytest.mark.postgres
@@ -282,33 +306,3 @@ def test_a_database_server_is_left_alone(
             site.manage("import_records", str(RECORD))
         told = "CommandError: the database is not up to date: python manage.py migrate\n"
         assert capfd.readouterr().err == told
-
-
-VERSIONS = """
-from datetime import UTC, datetime
-from django.db import connection
-from django.db.migrations.loader import MigrationLoader
-apps = MigrationLoader(connection).project_state(("replays", "0015_drop_push_subscriptions")).apps
-add = lambda model, **fields: apps.get_model("replays", model)._default_manager.create(**fields)
-drill = add("Study", key="drill", owner="guest:kim", by="Kim", title="Drill: Feeding", drill=True)
-add("Study", key="own", owner="guest:kim", by="Kim", title="Drill: as I like it")
-chapter = add("Chapter", study=drill, number=1, place=0, title="Now", match_id=1, round=1, event=2)
-then = {"revision": 1, "by": "Ada", "at": datetime(2026, 11, 1, tzinfo=UTC)}
-add("ChapterVersion", chapter=chapter, fields={"title": "Zuerst"}, **then)
-add("StudyVersion", study=drill, fields={"title": "Drill: F\u00fcttern"}, **then)
-"""
-
-
-def test_versions_of_studies_become_a_file_and_drills_are_named_practice(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.manage("import_records", str(RECORD))
-        site.manage("migrate", "replays", "0015", "--verbosity=0")
-        site.manage("shell", "-v0", "-c", VERSIONS)
-        site.manage("migrate", "--verbosity=0")
-        written = (site.var / "removed" / "study-versions.jsonl").read_text().splitlines()
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            titles = dict(database.execute("SELECT key, title FROM replays_study").fetchall())
-    same = {"study": "drill", "owner": "Kim", "by": "Ada", "at": "2026-11-01T00:00:00+00:00"}
-    fields = [{"title": "Zuerst"}, {"title": "Drill: F\u00fcttern"}]
-    assert [json.loads(line) for line in written] == [{**same, "fields": said} for said in fields]
-    assert titles == {"drill": "Practise: Feeding", "own": "Drill: as I like it"}
