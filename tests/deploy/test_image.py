@@ -20,7 +20,7 @@ import pytest
 
 from tests.deploy.bare import Machine, image, steps
 from tests.processes.clients import met
-from tests.services import ROOT, free_port
+from tests.services import DATABASE, ROOT, free_port, migrated
 from tests.web.records import MATCHES
 
 pytestmark = pytest.mark.slow
@@ -108,7 +108,9 @@ async def eventually(what: Callable[[], object], container: Container) -> None:
 
 
 async def test_one_command_is_a_site_with_worker_and_nightly_backups(tmp_path: Path) -> None:
+    """It ends with its worker, however that ends, to be started again."""
     container = Container(tmp_path)
+    shutil.copyfile(migrated(), container.data / DATABASE)
     assert not (container.place / "tests").exists()
     with container.running() as process:
         await eventually(container.ready, container)
@@ -119,29 +121,18 @@ async def test_one_command_is_a_site_with_worker_and_nightly_backups(tmp_path: P
         matches = "SELECT count(*) FROM games_match"
         await eventually(lambda: container.rows(matches) == [(1,)], container)
         await eventually(container.backups, container)  # the first at once, so that one sees it
-        stopped(container, process)
+        # As an engine stops it: in time, and its worker with it.
+        worker = container.worker(process)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(STOP_S) == 0
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
     # The next comes when the clock says so, after a stop and a start too.
     container.rows(
         "UPDATE replays_lastrun SET at = datetime('now', '-25 hours') WHERE name='night'"
     )
     with container.running() as process:
         await eventually(lambda: len(container.backups()) == 2, container)
-        stopped(container, process)
-
-
-def stopped(container: Container, process: subprocess.Popen[bytes]) -> None:
-    """As an engine stops it: in time, and its worker with it."""
-    worker = container.worker(process)
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(STOP_S) == 0
-    with pytest.raises(ProcessLookupError):
-        os.kill(worker, 0)
-
-
-async def test_without_its_worker_the_site_ends_to_be_started_again(tmp_path: Path) -> None:
-    container = Container(tmp_path)
-    with container.running() as process:
-        await eventually(container.ready, container)
         os.kill(container.worker(process), signal.SIGKILL)
         process.wait(STOP_S)
     assert "The worker has ended, so the site ends too." in container.log.read_text()
@@ -186,15 +177,14 @@ def test_the_image_from_nothing_with_an_update_and_ways_back(machine: Machine) -
     assert (before[0], before[-1]) == (2, 1)
 
     machine.fetch_release("two")
-    machine.run([f"{manage} migrate games 0013 --verbosity 0"])  # as an older release left it
+    machine.run([f"{manage} migrate games 0020 --verbosity 0"])  # as an older release left it
     machine.run([*steps("Update the image"), wait], cwd=".")
     said = machine.run(["docker logs ratuki"])
     assert said.index("restored and counted") < said.index("Applying")
     backup = newest_backup(machine)
     with closing(sqlite3.connect(backup)) as database:
-        names = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-    assert "games_match" in names
-    assert "games_sitesettings" not in names
+        applied = "SELECT max(name) FROM django_migrations WHERE app = 'games'"
+        assert database.execute(applied).fetchone() == ("0020_part_bots_from_people",)
 
     said = machine.run([*named(steps("Go back to the old image"), backup), wait])
     assert "all counted" in said

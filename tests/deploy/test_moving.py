@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.services import ROOT, Postgres, Site
+from tests.services import ROOT, Postgres, Site, copied
 from tests.web.records import MATCHES
 
 FILL = """
@@ -54,6 +54,7 @@ def test_the_documented_commands_move_everything(postgres: Postgres, tmp_path: P
         old.migrate()
         old.manage("import_records", *(str(path) for path in MATCHES[:5]))
         old.manage("shell", "-v0", "-c", FILL)
+        assert copied(url)  # what `migrate` makes of an empty one, made once for all tests
         run_documented(old, url, tmp_path)
         records = old.manage("shell", "-v0", "-c", ALL)
         assert records.count('"ratuki":') == 5

@@ -21,6 +21,8 @@ from tests.engine.unruly import Setting
 
 MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.ratuki"))
 SEEDS = st.integers(0, 2**32)
+LONGEST = 1_500
+"""So many events of a round are held against the oracle, which goes through all before each."""
 
 
 def verified(setting: Setting, events: Sequence[Event]) -> int | None:
@@ -106,6 +108,6 @@ def test_the_oracle_accepts_every_recorded_match(path: Path) -> None:
     beginners = tuple(seat for seat, who in enumerate(header.seats) if who.beginner)
     for deal, events in rounds:
         game = Game(header.rules, len(header.seats), deal, beginners, totals)
-        assert oracle.first_fault(game, events) is None
+        assert oracle.first_fault(game, events[:LONGEST]) is None
         if events and isinstance(events[-1], End):
             totals = events[-1].totals

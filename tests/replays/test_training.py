@@ -21,7 +21,7 @@ from replays.training.train import loss, train, written
 from replays.training.weaknesses import DELAYS
 from tests.bench.winning import Told, calibration, slope
 
-MATCHES = 30
+MATCHES = 12
 
 
 @pytest.fixture(scope="module")
