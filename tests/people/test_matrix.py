@@ -13,6 +13,7 @@ from http import HTTPStatus
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
@@ -30,7 +31,8 @@ from tests.people.world import KINDS, STAGES, VISITORS
 pytestmark = pytest.mark.django_db
 
 # Addresses of a match that is stored: `open` while it is played, then `over`.
-# Each row: who asks, then public, by link, and without spectators.
+# Each row: who asks, then public, by link, and without spectators. One table may be that of
+# several addresses.
 MATCHES = """
 replays:replay      GET   public          by link         no spectators
                           open    over    open    over    open    over
@@ -55,28 +57,11 @@ seat's token              200     200     403     403     403     200
 moderator                 200     200     403     403     403     200
 
 api:log             GET   public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  200     200     404     404     404     200
-guest elsewhere           200     200     404     404     404     200
-account elsewhere         200     200     404     404     404     200
-holder of link            200     200     200     200     404     200
-guest who plays           200     200     200     200     404     200
-account who plays         200     200     200     200     404     200
-seat's token              200     200     404     404     404     200
-moderator                 200     200     404     404     404     200
-
-api:charts          GET   public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  200     200     404     404     404     200
-guest elsewhere           200     200     404     404     404     200
-account elsewhere         200     200     404     404     404     200
-holder of link            200     200     200     200     404     200
-guest who plays           200     200     200     200     404     200
-account who plays         200     200     200     200     404     200
-seat's token              200     200     404     404     404     200
-moderator                 200     200     404     404     404     200
-
-api:chart           GET   public          by link         no spectators
+api:charts          GET
+api:chart           GET
+replays:picture_svg GET
+replays:picture     GET
+api:notes           GET
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
 guest elsewhere           200     200     404     404     404     200
@@ -99,6 +84,8 @@ seat's token              200     202     404     404     404     202
 moderator                 200     202     404     404     404     202
 
 api:round_analysis  GET   public          by link         no spectators
+replays:record      GET
+api:what_if         POST
                           open    over    open    over    open    over
 stranger                  409     200     404     404     404     200
 guest elsewhere           409     200     404     404     404     200
@@ -142,39 +129,6 @@ account who plays         >replay >replay >replay >replay 404     >replay
 seat's token              >log-in >log-in >log-in >log-in >log-in >log-in
 moderator                 >replay >replay 404     404     404     >replay
 
-replays:record      GET   public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  409     200     404     404     404     200
-guest elsewhere           409     200     404     404     404     200
-account elsewhere         409     200     404     404     404     200
-holder of link            409     200     409     200     404     200
-guest who plays           409     200     409     200     404     200
-account who plays         409     200     409     200     404     200
-seat's token              409     200     404     404     404     200
-moderator                 409     200     404     404     404     200
-
-replays:picture_svg GET   public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  200     200     404     404     404     200
-guest elsewhere           200     200     404     404     404     200
-account elsewhere         200     200     404     404     404     200
-holder of link            200     200     200     200     404     200
-guest who plays           200     200     200     200     404     200
-account who plays         200     200     200     200     404     200
-seat's token              200     200     404     404     404     200
-moderator                 200     200     404     404     404     200
-
-replays:picture     GET   public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  200     200     404     404     404     200
-guest elsewhere           200     200     404     404     404     200
-account elsewhere         200     200     404     404     404     200
-holder of link            200     200     200     200     404     200
-guest who plays           200     200     200     200     404     200
-account who plays         200     200     200     200     404     200
-seat's token              200     200     404     404     404     200
-moderator                 200     200     404     404     404     200
-
 replays:ghost_race  GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  >replay 200     404     404     404     200
@@ -186,18 +140,8 @@ account who plays         >replay 200     >replay 200     404     200
 seat's token              >replay 200     404     404     404     200
 moderator                 >replay 200     404     404     404     200
 
-api:what_if         POST  public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  409     200     404     404     404     200
-guest elsewhere           409     200     404     404     404     200
-account elsewhere         409     200     404     404     404     200
-holder of link            409     200     409     200     404     200
-guest who plays           409     200     409     200     404     200
-account who plays         409     200     409     200     404     200
-seat's token              409     200     404     404     404     200
-moderator                 409     200     404     404     404     200
-
 api:try             POST  public          by link         no spectators
+api:receipt         POST
                           open    over    open    over    open    over
 stranger                  409     422     404     404     404     422
 guest elsewhere           409     422     404     404     404     422
@@ -207,28 +151,6 @@ guest who plays           409     422     409     422     404     422
 account who plays         409     422     409     422     404     422
 seat's token              409     422     404     404     404     422
 moderator                 409     422     404     404     404     422
-
-api:receipt         POST  public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  409     422     404     404     404     422
-guest elsewhere           409     422     404     404     404     422
-account elsewhere         409     422     404     404     404     422
-holder of link            409     422     409     422     404     422
-guest who plays           409     422     409     422     404     422
-account who plays         409     422     409     422     404     422
-seat's token              409     422     404     404     404     422
-moderator                 409     422     404     404     404     422
-
-api:notes           GET   public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  200     200     404     404     404     200
-guest elsewhere           200     200     404     404     404     200
-account elsewhere         200     200     404     404     404     200
-holder of link            200     200     200     200     404     200
-guest who plays           200     200     200     200     404     200
-account who plays         200     200     200     200     404     200
-seat's token              200     200     404     404     404     200
-moderator                 200     200     404     404     404     200
 
 api:notes           POST  public          by link         no spectators
                           open    over    open    over    open    over
@@ -275,17 +197,7 @@ seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
 api:keep_review     POST  public          by link         no spectators
-                          open    over    open    over    open    over
-stranger                  422     422     404     404     404     422
-guest elsewhere           422     422     404     404     404     422
-account elsewhere         422     422     404     404     404     422
-holder of link            422     422     422     422     404     422
-guest who plays           403     422     403     422     404     422
-account who plays         403     422     403     422     404     422
-seat's token              422     422     404     404     404     422
-moderator                 422     422     404     404     404     422
-
-api:variations      POST  public          by link         no spectators
+api:variations      POST
                           open    over    open    over    open    over
 stranger                  422     422     404     404     404     422
 guest elsewhere           422     422     404     404     404     422
@@ -333,6 +245,7 @@ seat's token              200     200     200     403     403     403     403   
 moderator                 200     200     200     403     403     403     403     403     200
 
 api:table           GET   public                  by link                 no spectators
+games:old_table     GET
                           seating open    over    seating open    over    seating open    over
 stranger                  200     200     200     404     404     404     200     200     200
 guest elsewhere           200     200     200     404     404     404     200     200     200
@@ -344,28 +257,7 @@ seat's token              200     200     200     200     200     200     200   
 moderator                 200     200     200     404     404     404     200     200     200
 
 api:join            POST  public                  by link                 no spectators
-                          seating open    over    seating open    over    seating open    over
-stranger                  201!    409     409     404     404     404     201!    409     409
-guest elsewhere           201!    409     409     404     404     404     201!    409     409
-account elsewhere         201!    409     409     404     404     404     201!    409     409
-holder of link            201!    409     409     404     404     404     201!    409     409
-guest who plays           201!    409     409     404     404     404     201!    409     409
-account who plays         201!    409     409     404     404     404     201!    409     409
-seat's token              201!    409     409     404     404     404     201!    409     409
-moderator                 201!    409     409     404     404     404     201!    409     409
-
-games:old_table     GET   public                  by link                 no spectators
-                          seating open    over    seating open    over    seating open    over
-stranger                  200     200     200     404     404     404     200     200     200
-guest elsewhere           200     200     200     404     404     404     200     200     200
-account elsewhere         200     200     200     404     404     404     200     200     200
-holder of link            200     200     200     404     404     404     200     200     200
-guest who plays           200     200     200     404     404     404     200     200     200
-account who plays         200     200     200     404     404     404     200     200     200
-seat's token              200     200     200     200     200     200     200     200     200
-moderator                 200     200     200     404     404     404     200     200     200
-
-games:old_join      POST  public                  by link                 no spectators
+games:old_join      POST
                           seating open    over    seating open    over    seating open    over
 stranger                  201!    409     409     404     404     404     201!    409     409
 guest elsewhere           201!    409     409     404     404     404     201!    409     409
@@ -664,9 +556,12 @@ def blocks(text: str) -> dict[tuple[str, str], dict[str, list[str]]]:
     """The tables of a text: by address and method, each visitor's cells."""
     tables = {}
     for block in text.strip().split("\n\n"):
-        head, _, *rows = block.splitlines()
-        name, method = head.split()[:2]
-        tables[name, method] = {row[:26].strip(): row[26:].split() for row in rows}
+        lines = block.splitlines()
+        stages = next(at for at, line in enumerate(lines) if line.startswith(" "))
+        rows = {row[:26].strip(): row[26:].split() for row in lines[stages + 1 :]}
+        for head in lines[:stages]:
+            name, method = head.split()[:2]
+            tables[name, method] = rows
     return tables
 
 
@@ -677,7 +572,8 @@ def columns(stages: Sequence[str]) -> list[tuple[str, str]]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back whatever the block changes."""
+    """Take back whatever the block changes, and let nobody have asked too often."""
+    caches["rate_limits"].clear()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -718,15 +614,16 @@ def answer(
     return f">{LED[view.view_name]}"
 
 
-@pytest.mark.parametrize(("name", "method"), blocks(MATCHES), ids="{0[0]}".format)
-def test_addresses_of_a_match(name: str, method: str, users: dict[str, User]) -> None:
+def test_addresses_of_a_match(users: dict[str, User]) -> None:
     matches = [world.build(*cell, users["Ada"])[1] for cell in columns(STAGES[1:])]
-    paths = [reverse(name, args=arguments(name, match)) for match in matches]
-    for visitor, expected in blocks(MATCHES)[name, method].items():
-        client = browser(visitor, users)
+    for (name, method), rows in blocks(MATCHES).items():
         with undone():
-            cells = [answer(client, method, path, body_for(name)) for path in paths]
-        assert cells == expected, visitor
+            paths = [reverse(name, args=arguments(name, match)) for match in matches]
+            for visitor, expected in rows.items():
+                client = browser(visitor, users)
+                with undone():
+                    cells = [answer(client, method, path, body_for(name)) for path in paths]
+                assert cells == expected, (name, method, visitor)
 
 
 def arguments(name: str, match: int) -> list[int | str]:
@@ -741,23 +638,19 @@ def arguments(name: str, match: int) -> list[int | str]:
     return [match, "scores"] if name == "api:chart" else [match]
 
 
-@pytest.mark.parametrize(("name", "method"), blocks(TABLES))
-def test_addresses_of_a_table(name: str, method: str, users: dict[str, User]) -> None:
+def test_addresses_of_a_table(users: dict[str, User]) -> None:
     ids = [world.build(*cell, users["Ada"])[0] for cell in columns(STAGES)]
-    for visitor, expected in blocks(TABLES)[name, method].items():
-        cells = []
-        for table in ids:
-            client = browser(visitor, users)
-            with undone():
-                before = _plan(table)
-                told = answer(
-                    client,
-                    method,
-                    reverse(name, args=arguments_of_table(name, table)),
-                    BODIES.get(name),
-                )
-                cells.append(told + "!" * (_plan(table) != before))
-        assert cells == expected, visitor
+    for (name, method), rows in blocks(TABLES).items():
+        for visitor, expected in rows.items():
+            cells = []
+            for table in ids:
+                client = browser(visitor, users)
+                path = reverse(name, args=arguments_of_table(name, table))
+                with undone():
+                    before = _plan(table)
+                    told = answer(client, method, path, BODIES.get(name))
+                    cells.append(told + "!" * (_plan(table) != before))
+            assert cells == expected, (name, method, visitor)
 
 
 @pytest.mark.parametrize("whose", ["account elsewhere", "account who plays", "moderator"])
@@ -798,33 +691,37 @@ def others() -> dict[str, list[str]]:
     return {row.split()[0]: row.split()[1:] for row in rows}
 
 
-@pytest.mark.parametrize("name", others())
-def test_other_addresses(name: str, users: dict[str, User]) -> None:
+def test_other_addresses(users: dict[str, User]) -> None:
     asked = ("stranger", "guest elsewhere", "account elsewhere", "moderator")
-    path = reverse(name, args=PATHS.get(name))
-    cells = [answer(browser(visitor, users), "GET", path) for visitor in asked]
-    assert cells == others()[name]
-
-
-@pytest.mark.parametrize(("method", "name"), class_addresses.rows())
-def test_addresses_of_a_class(method: str, name: str, users: dict[str, User]) -> None:
-    there = ClassWorld()
-    path = reverse(name, args=there.arguments(name))
-    said = class_addresses.SAID.get(name.removeprefix("replays:"), {})
-    cells = []
-    for visitor in class_addresses.VISITORS:
-        client = there.browser(visitor) or browser(ALIKE.get(visitor, visitor), users)
+    for name, expected in others().items():
+        path = reverse(name, args=PATHS.get(name))
         with undone():
-            cells.append(answer(client, method, path, said, MULTIPART_CONTENT))
-    assert cells == class_addresses.rows()[method, name]
+            cells = [answer(browser(visitor, users), "GET", path) for visitor in asked]
+        assert cells == expected, name
 
 
-@pytest.mark.parametrize("name", others())
-def test_a_child_changes_nothing_but_what_it_may(name: str) -> None:
-    child = ClassWorld().browser("child")
-    assert child is not None
-    told = child.post(reverse(name, args=PATHS.get(name))).status_code
-    assert (told == HTTPStatus.FORBIDDEN) is (name not in settings.SUPERVISED_MAY)
+def test_addresses_of_a_class(users: dict[str, User]) -> None:
+    for (method, name), expected in class_addresses.rows().items():
+        with undone():
+            there = ClassWorld()
+            path = reverse(name, args=there.arguments(name))
+            said = class_addresses.SAID.get(name.removeprefix("replays:"), {})
+            cells = []
+            for visitor in class_addresses.VISITORS:
+                client = there.browser(visitor) or browser(ALIKE.get(visitor, visitor), users)
+                with undone():
+                    cells.append(answer(client, method, path, said, MULTIPART_CONTENT))
+        assert cells == expected, (method, name)
+
+
+def test_a_child_changes_nothing_but_what_it_may() -> None:
+    there = ClassWorld()
+    for name in others():
+        with undone():
+            child = there.browser("child")
+            assert child is not None
+            told = child.post(reverse(name, args=PATHS.get(name))).status_code
+        assert (told == HTTPStatus.FORBIDDEN) is (name not in settings.SUPERVISED_MAY), name
 
 
 def test_a_child_changes_nothing_of_a_match(users: dict[str, User]) -> None:
