@@ -10,18 +10,27 @@ import { cardElement, styleOf } from "../../games/board/cards.js";
 import { box, button, byId } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, faceName, seconds } from "../../games/match/words.js";
-import { decimal, gettext } from "../../games/words/gettext.js";
+import { decimal, gettext, pgettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
 import { RoundView } from "./rounddata.js";
 
 /** @type {{card: HTMLElement, z: number} | null} */
 const NOTHING = null;
 
+/** What a card's face is. @type {Record<string, string>} */
+const PRINTED = {
+  number: pgettext("printed on a card", "number"),
+  roman: pgettext("printed on a card", "roman"),
+  word: pgettext("printed on a card", "word"),
+  die: pgettext("printed on a card", "die"),
+  hand: pgettext("printed on a card", "hand"),
+};
+
 /** @param {string} card */
 const nameOf = (card) =>
   faceOf(card) === WILD
     ? `${faceName(card)} (${card[2]})`
-    : `${faceName(card)} (${styleOf(card)}, ${card[2]})`;
+    : `${faceName(card)} (${PRINTED[styleOf(card)]}, ${card[2]})`;
 
 export class CardLife {
   /**
