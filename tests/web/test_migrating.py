@@ -229,8 +229,8 @@ def store_chats(database: sqlite3.Connection) -> None:
     put(database, "replays_review", id=7, key="r", match_id=1)
     for n, person, text, about in ((1, "guest:x", "Hi", 0), (2, "user:1", "Rude", 5)):
         said = {"person": person, "text": text, "chapter": about, "hidden": n - 1}
-        put(database, "replays_reviewline", id=n, review_id=7, n=n, **said)
-    put(database, "replays_reviewlinecomplaint", line_id=2, person="guest:x")
+        put(database, "replays_reviewline", id=n + 2, review_id=7, n=n, **said)
+    put(database, "replays_reviewlinecomplaint", line_id=4, person="guest:x")
     put(database, "games_livetable", id=9, record_id="m")
     put(database, "games_chatline", id=1, table_id=9, n=1, person="guest:x", text="Hello")
     put(database, "games_chatcomplaint", line_id=1, person="user:1")
