@@ -42,7 +42,7 @@ test: ## every check and every test
 	@$(MAKE) --no-print-directory -j2 --output-sync=line packages node_modules/.installed
 	@export TEST_SHARED=$$(mktemp -d); trap '$(PY) -m tests.pace took; rm -rf "$$TEST_SHARED"' EXIT; \
 	$(PY) -m tests.pace expect; \
-	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,lint rewritten js-test compiled-test unit-test) && \
+	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,rewritten lint unit-test compiled-test js-test) && \
 	$(MAKE) --no-print-directory timed-browser-test
 
 packages: # the system's programs that the tests start
