@@ -182,19 +182,20 @@ def zero_line(seats: int) -> Json:
 
 _LOST: Final = Message("lost to others")
 _TAKEN: Final = Message("taken from others, then own cards (pale)")
-SHORT: Final = {_LOST: Message("lost"), _TAKEN: Message("taken (own pale)")}
-"""The words of a narrow chart."""
+SHORT: Final = {"part lost": Message("lost"), "part taken": Message("taken (own pale)")}
+"""The words of a narrow chart, by the names of what they stand for."""
 
 
 def bar_words(course: Course) -> Iterator[Json]:
     """The names of the sides, and each player's net in the margin."""
     top = len(course.names) - 0.5
-    above = {"name": "part", "showarrow": False, "yref": "y2", "y": top, "yanchor": "bottom"}
+    above = {"showarrow": False, "yref": "y2", "y": top, "yanchor": "bottom"}
     beside = {"xref": "paper", "x": 1, "xanchor": "left", "xshift": 6}
-    for words, anchor, shift in ((_LOST, "right", -6), (_TAKEN, "left", 6)):
+    sides = ("part lost", _LOST, "right", -6), ("part taken", _TAKEN, "left", 6)
+    for name, words, anchor, shift in sides:
         at = {"xref": "x2", "x": 0, "xanchor": anchor, "xshift": shift}
-        yield {**above, "text": course.words(words), **at}
-    yield {**above, "text": course.words(Message("net")), **beside}
+        yield {**above, "name": name, "text": course.words(words), **at}
+    yield {**above, "name": "part", "text": course.words(Message("net")), **beside}
     for row in course.seats:
         yield {
             "name": f"net {row}", "showarrow": False, "yref": "y2", "yanchor": "middle",

@@ -84,8 +84,8 @@ def ownership(course: Course) -> Json:
         "says": profit(course),
         "below": below(seats),
         "short": {
-            course.words(long): course.words(short)
-            for long, short in (*BAR_SHORT.items(), *SHORT.items())
+            name: course.words(short)
+            for name, short in {**BAR_SHORT, "part most": SHORT[lower.words]}.items()
         },
     }
     if not course.whole:
@@ -102,7 +102,7 @@ def ownership(course: Course) -> Json:
     drawn |= bars_axes(course)
     drawn["shapes"] += [*(level("floor", y) for y in lower.bases), zero_line(seats)]
     drawn["annotations"] += [
-        heading("part", course.words(lower.words), seats + 2 * STRIP),
+        heading("part most", course.words(lower.words), seats + 2 * STRIP),
         *bar_words(course),
     ]
     strip = _strip(course, list(lower.won), lower.end)

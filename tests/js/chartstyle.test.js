@@ -75,6 +75,15 @@ test("a narrow chart has fewer ticks, short names at the ends, no title beside t
   assert.equal(wide.yaxis.title.text, "cards");
 });
 
+test("words of a part are short on a narrow chart, whatever the language", () => {
+  const figure = alongTime();
+  Object.assign(figure.layout.meta, { short: { "part lost": "verloren" } });
+  figure.layout.annotations.push({ name: "part lost", text: "an andere verloren" });
+  const words = (/** @type {number} */ width) =>
+    styleFigure(figure, LOOK, width).layout.annotations.at(-1).text;
+  assert.deepEqual([words(1200), words(350)], ["an andere verloren", "verloren"]);
+});
+
 test("the plot lies where the cursor believes it to lie", () => {
   for (const width of [350, 1200]) {
     const { margin } = styleFigure(alongTime(), LOOK, width).layout;
@@ -87,15 +96,15 @@ test("a matrix keeps its names whole, and escaped, as far as there is room", () 
   const axis = (/** @type {string} */ side) => ({
     title: { text: side },
     side,
-    ticktext: ["● A &lt;b&gt; &amp; company", "all", "▲ WWWWWWWWWWWW"],
+    ticktext: ["● A &lt;b&gt; &amp; company", "alle", "▲ WWWWWWWWWWWW"],
   });
   const figure = {
     data: [],
     layout: { xaxis: axis("top"), yaxis: axis("left"), shapes: [{ name: "cell 0 0.5" }] },
   };
   const wide = styleFigure(figure, LOOK, 1000).layout;
-  assert.deepEqual(wide.xaxis.ticktext, ["● A &lt;b&gt; &amp; co…", "all", "▲ WWWWWWW…"]);
-  assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, ["●", "all", "▲"]);
+  assert.deepEqual(wide.xaxis.ticktext, ["● A &lt;b&gt; &amp; co…", "alle", "▲ WWWWWWW…"]);
+  assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, ["●", "alle", "▲"]);
   assert.equal(wide.shapes[0].fillcolor, "rgba(1,1,1,0.5)");
   assert.equal(wide.margin.l, matrixMargins(1000).left);
 });

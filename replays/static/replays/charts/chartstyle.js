@@ -10,7 +10,7 @@
  */
 
 import { legible, uncovered } from "./crowding.js";
-import { fitted } from "./fitting.js";
+import { fitted, SIGNS } from "./fitting.js";
 import { seatOfEnd } from "./picking.js";
 
 /** Below this width (px) names go where there is space, and fewer ticks are drawn. */
@@ -184,7 +184,7 @@ function styleAxis(axis, look, { title }) {
 function styleNote(note, look, narrow, short) {
   const end = seatOfEnd(note.name) !== null;
   const text = narrow ? shorter(note, short) : note.text;
-  const bgcolor = note.name === "part" ? look.surface : undefined;
+  const bgcolor = note.name?.startsWith("part") ? look.surface : undefined;
   const font = { color: end ? look.ink : look.soft, size: narrow ? 11 : 12 };
   return { ...note, text, bgcolor, font };
 }
@@ -193,7 +193,7 @@ function styleNote(note, look, narrow, short) {
 function shorter({ name, text }, short) {
   const [kind] = (name ?? "").split(" ");
   if (kind === "end") return stacked(text);
-  return kind === "net" ? `${text[0]} ${text.split(" ").at(-1)}` : (short[text] ?? text);
+  return kind === "net" ? `${text[0]} ${text.split(" ").at(-1)}` : (short[name] ?? text);
 }
 
 /** @param {string} text a mark, a name and a value */
@@ -276,7 +276,8 @@ function cut(text, most) {
 function shortened(axis, narrow) {
   const most = axis.side === "left" ? (narrow ? 9 : 16) : narrow ? 1 : 12;
   /** @param {string} text */
-  const short = (text) => (text === "all" ? text : most === 1 ? text[0] : cut(text, most));
+  const short = (text) =>
+    SIGNS.includes(text[0]) ? (most === 1 ? text[0] : cut(text, most)) : text;
   return {
     ...axis,
     ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(short(unescaped(text)))),

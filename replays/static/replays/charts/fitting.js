@@ -4,7 +4,8 @@
  * @typedef {import("./chartstyle.js").Look} Look
  */
 
-const SIGNS = "●▲■◆★";
+/** The decks’ marks, which begin a player’s label. */
+export const SIGNS = "●▲■◆★";
 /** The numbers' size, and about how wide a digit of it is, in px. */
 const SIZE = 11;
 const DIGIT = 7;

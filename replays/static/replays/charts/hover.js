@@ -8,9 +8,7 @@
 import { clock, sayingAt, signed } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { escaped } from "./chartstyle.js";
-
-/** The decks' marks: shorter than names, which the key above the charts has. */
-const SIGNS = "●▲■◆★";
+import { SIGNS } from "./fitting.js";
 
 /** Each seat's number, in the order of the key. @param {(number | string)[]} values */
 const standings = (values) => values.map((value, seat) => `${SIGNS[seat]} ${value}`).join("  ");
