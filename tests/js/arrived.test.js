@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const { arrivedAt, seenBy, wordsOf } = await import(
-  "../../replays/static/replays/analysis/arrived.js"
+  "../../replays/static/replays/analysis/screenview.js"
 );
 
 /** @type {any[]} */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { apply, deal, HAND } from "../../games/static/games/match/fold.js";
+import { PendingActions } from "../../games/static/games/play/actionqueue.js";
 import { AutoDraw } from "../../games/static/games/play/commands.js";
-import { PendingActions } from "../../games/static/games/play/pending.js";
 import { HandClock, settled } from "./handclock.js";
 import { USES } from "./uses.js";
 

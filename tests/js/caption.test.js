@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brief } from "../../games/static/games/match/brief.js";
-import { captionAt, captioned, HOLD_MS, holdOf } from "../../games/static/games/match/caption.js";
+import {
+  brief,
+  captionAt,
+  captioned,
+  HOLD_MS,
+  holdOf,
+} from "../../games/static/games/match/caption.js";
 import { Round } from "../../games/static/games/match/log.js";
 import { Timeline } from "../../games/static/games/match/timeline.js";
 import { chunk, opened } from "./recorded.js";

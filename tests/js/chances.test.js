@@ -14,7 +14,7 @@ import "./static.js";
 const { chances } = await import("../../replays/static/replays/analysis/percent.js");
 const { alike } = await import("../../replays/static/replays/analysis/decisions.js");
 const { median } = await import("../../replays/static/replays/analysis/tempoview.js");
-const { spansOf } = await import("../../replays/static/replays/analysis/highlights.js");
+const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 
 const CURVE = [
   { seq: 1, round: 1, t: 0, p: [0.5, 0.5] },

@@ -10,7 +10,7 @@ const { lastFilled, lineOf, placeOf } = await import(
 const { belongs, chosenAfter, pickedOf, seatOfEnd } = await import(
   "../../replays/static/replays/charts/picking.js"
 );
-const { queryOf } = await import("../../replays/static/replays/charts/query.js");
+const { queryOf } = await import("../../replays/static/replays/charts/places.js");
 
 const LOOK = { decks: [], ink: "", soft: "", line: "", surface: "", font: "", longest: 5 };
 const WIDTH = 400; // narrow: 34 px are left of the plot and 63 right of it

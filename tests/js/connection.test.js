@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ConnectionWords } from "../../games/static/games/live/connectionwords.js";
+import { ConnectionWords } from "../../games/static/games/live/connection.js";
 
 const OFFLINE = "You are offline. What you see may be out of date.";
 const LOST = "Connection lost. Reconnecting…";

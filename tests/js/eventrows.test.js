@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { chunk, META, opened } from "./recorded.js";
 
-const { EventRows } = await import("../../replays/static/replays/replay/eventrows.js");
+const { EventRows } = await import("../../replays/static/replays/replay/events.js");
 
 const FIRST = chunk(1).lines.filter((line) => "do" in line);
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
 import { DEALS, LINES } from "./recorded.js";
 
-const { headline, pointsNow } = await import("../../replays/static/replays/analysis/headline.js");
+const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
 const NAMES = ["Ada", "Bo", "Cy"];
 
 test("a live headline says who is ahead in points, with the reason only of who it was for", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { bringIntoView } = await import("../../games/static/games/dom/intoview.js");
+const { bringIntoView } = await import("../../games/static/games/dom/elements.js");
 
 /**
  * What is scrolled so that an element at `at` px of the window is seen.

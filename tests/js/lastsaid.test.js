@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LastSaid } from "../../games/static/games/live/lastsaid.js";
+import { LastSaid } from "../../games/static/games/live/chat.js";
 
 test("what is refused comes back with the reason", () => {
   const said = new LastSaid();

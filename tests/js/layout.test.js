@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changes, stateWords } from "../../games/static/games/wall/layout.js";
+import { changes, stateWords } from "../../games/static/games/wall/miniboard.js";
 
 const STAYS = { swap: [], add: [], drop: [] };
 

@@ -6,7 +6,7 @@ import { unpackRound } from "../../games/static/games/match/columns.js";
 import { digest } from "../../games/static/games/match/fold.js";
 import { Log } from "../../games/static/games/match/log.js";
 import { Player } from "../../games/static/games/match/player.js";
-import { standingAt } from "../../games/static/games/match/standing.js";
+import { standingAt } from "../../games/static/games/match/ranking.js";
 import { DEALS, LINES } from "./recorded.js";
 
 const at = (/** @type {string} */ name) => new URL(`../matches/${name}`, import.meta.url);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Log } from "../../games/static/games/match/log.js";
-import { meanwhile } from "../../games/static/games/match/meanwhile.js";
+import { meanwhile } from "../../games/static/games/play/lookback.js";
 
 const NAMES = ["Ada", "Bo", "Cy"];
 const DECKS = ["A1a A2a A5a A3a", "B1a B5a B4a B5b", "C1a C2a C5a C3a"];

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { promised, settled } from "./handclock.js";
 
 const { LATEST_MS, mountAll, whenIdle } = await import(
-  "../../replays/static/replays/replay/mounting.js"
+  "../../replays/static/replays/replay/page.js"
 );
 
 test("the parts of a page that is never idle are fetched soon all the same", () => {

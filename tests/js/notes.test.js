@@ -6,7 +6,7 @@ import { promised } from "./handclock.js";
 import { handStorage } from "./handstorage.js";
 
 const items = await import("../../replays/static/replays/notes/items.js");
-const places = await import("../../replays/static/replays/notes/noteplaces.js");
+const places = await import("../../replays/static/replays/notes/items.js");
 const { NoteStore } = await import("../../replays/static/replays/notes/store.js");
 const { keeps } = await import("../../replays/static/replays/outbox/kept.js");
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
@@ -153,7 +153,7 @@ test("only what others have changed since is new", () => {
   assert.equal(items.newest([theirs, note("b", { mine: true, edited: "2027" })]), "2026-01-02");
 });
 
-const mentions = await import("../../replays/static/replays/notes/mentions.js");
+const mentions = await import("../../replays/static/replays/notes/completing.js");
 
 test("a word after @ or # is begun until it ends, and only there", () => {
   assert.deepEqual(mentions.begunAt("Look, @Ki", 9), { sign: "@", typed: "Ki", from: 6 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NOTICE_MS, Notice, READING_MS } from "../../games/static/games/play/notice.js";
+import { NOTICE_MS, Notice, READING_MS } from "../../games/static/games/play/announcements.js";
 import { HandClock } from "./handclock.js";
 
 function told() {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { apply, deal } from "../../games/static/games/match/fold.js";
-import { PendingActions } from "../../games/static/games/play/pending.js";
+import { PendingActions } from "../../games/static/games/play/actionqueue.js";
 import { HandClock, settled } from "./handclock.js";
 import { USES } from "./uses.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { places } from "../../games/static/games/board/places.js";
+import { places } from "../../games/static/games/board/choreography.js";
 import { apply, deal } from "../../games/static/games/match/fold.js";
 
 const DECKS = ["A1a A2a A3a A4a A5a", "B1a B2a B3a B4a BRa"];

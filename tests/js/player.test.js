@@ -6,7 +6,7 @@ import { promised } from "./handclock.js";
 import { chunk, DEALS, LINES, META, opened, Server } from "./recorded.js";
 
 const { Loop } = await import("../../replays/static/replays/notes/loop.js");
-const { SlowMotion } = await import("../../replays/static/replays/analysis/slowmotion.js");
+const { SlowMotion } = await import("../../replays/static/replays/analysis/watching.js");
 
 /** @type {Server} */
 let server;
@@ -184,7 +184,7 @@ test("it plays on into the next round and stops after the last", async () => {
 });
 
 test("smart tempo hurries through a wait and slows down before a take", async () => {
-  const { smartFactor } = await import("../../games/static/games/match/tempo.js");
+  const { smartFactor } = await import("../../games/static/games/match/timeline.js");
   const { round } = player;
   assert.ok(round?.timeline);
   const take = round.timeline?.takes[0] ?? 0;

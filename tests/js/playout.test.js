@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BEHIND_MS, Playout } from "../../games/static/games/live/playout.js";
+import { BEHIND_MS, Playout } from "../../games/static/games/live/source.js";
 import { HandClock } from "./handclock.js";
 
 function played() {

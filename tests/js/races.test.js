@@ -7,7 +7,7 @@ const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf }
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/judging.js");
 const { playAddress } = await import("../../replays/static/replays/analysis/momentlist.js");
-const { amountOf } = await import("../../replays/static/replays/analysis/judged.js");
+const { amountOf } = await import("../../replays/static/replays/analysis/judging.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { keepReceipt, keptReceipt, MOST_KEPT } from "../../games/static/games/live/keeping.js";
-import { Receipt } from "../../games/static/games/live/receipt.js";
+import {
+  keepReceipt,
+  keptReceipt,
+  MOST_KEPT,
+  Receipt,
+} from "../../games/static/games/live/receipt.js";
 
 const BEFORE = "ab".repeat(32);
 const FAIR = { commit: "c1".repeat(32), salts: ["", ""] };

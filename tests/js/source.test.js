@@ -5,7 +5,7 @@ import "./static.js";
 import { HandClock, settled } from "./handclock.js";
 import { DEALS, LINES } from "./recorded.js";
 
-const { BEHIND_MS } = await import("../../games/static/games/live/playout.js");
+const { BEHIND_MS } = await import("../../games/static/games/live/source.js");
 const { LiveSource } = await import("../../games/static/games/live/source.js");
 const { Log } = await import("../../games/static/games/match/log.js");
 

@@ -8,7 +8,7 @@ const { aheadAfter, leadWords, placeWords, roundWords } = await import(
 );
 const { ScoreRace } = await import("../../replays/static/replays/replay/scorerace.js");
 const { GAP, Layout, placeAt, xOf } = await import(
-  "../../replays/static/replays/replay/stretches.js"
+  "../../replays/static/replays/replay/scorerace.js"
 );
 
 const WIDTH = 800;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { chunk, opened } from "./recorded.js";
 
-const { SlowMotion } = await import("../../replays/static/replays/analysis/slowmotion.js");
+const { SlowMotion } = await import("../../replays/static/replays/analysis/watching.js");
 const { neighbour, watch } = await import("../../replays/static/replays/analysis/watching.js");
 
 /** The recorded match at its start. */

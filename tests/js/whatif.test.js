@@ -7,11 +7,11 @@ import { test } from "node:test";
 import { digest } from "../../games/static/games/match/fold.js";
 import { addressAlong, alongOf } from "../../games/static/games/match/links.js";
 import { Log } from "../../games/static/games/match/log.js";
-import { standingAt } from "../../games/static/games/match/standing.js";
+import { standingAt } from "../../games/static/games/match/ranking.js";
 import { promised } from "./handclock.js";
 import { handStorage } from "./handstorage.js";
 
-const { Branching } = await import("../../replays/static/replays/variations/branching.js");
+const { Branching } = await import("../../replays/static/replays/variations/making.js");
 const { compare, differenceWords, standingBy } = await import(
   "../../replays/static/replays/variations/comparing.js"
 );

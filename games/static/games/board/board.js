@@ -5,8 +5,8 @@
  * plays the motions of the events that led to it.
  * @import { RoundEvent, Table } from "../match/fold.js"
  * @typedef {import("./motion.js").Spot} Spot
- * @typedef {import("./places.js").Placed} Placed
- * @typedef {import("../match/perspective.js").View} View
+ * @typedef {import("./choreography.js").Placed} Placed
+ * @typedef {import("../match/fold.js").View} View
  * @import { Seat, Standing } from "./panels.js"
  * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?:
  *   number}} Scene `applied`: the events since the last table shown. `lively`: cards move instead
@@ -18,10 +18,9 @@ import { HAND } from "../match/fold.js";
 import { ranking } from "../match/ranking.js";
 import { gettext } from "../words/gettext.js";
 import { cardElement, installSprite, turn } from "./cards.js";
-import { Choreography } from "./choreography.js";
+import { Choreography, places } from "./choreography.js";
 import { halt, transformOf } from "./motion.js";
 import { SeatPanel, SlotPanel } from "./panels.js";
-import { places } from "./places.js";
 
 /** A match with an unknown target. */
 const ENDLESS = { target: 0, speedy: false };

@@ -1,7 +1,6 @@
 /** Cards and deck marks as elements. The drawings are in `sprite.js`, the colours in `board.css`. */
 
-import { box } from "../dom/elements.js";
-import { drawn } from "../dom/svg.js";
+import { box, drawn } from "../dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { SPRITE } from "./sprite.js";
 

@@ -4,15 +4,54 @@
  * @import { Board, Scene } from "./board.js"
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @import { Beat, Spot } from "./motion.js"
- * @typedef {import("./places.js").Placed & {at: Spot}} Lying
+ * @typedef {Placed & {at: Spot}} Lying
  * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everyone sees its face
+ * @typedef {import("../match/fold.js").Table} Table
+ * @typedef {import("../match/fold.js").View} View
+ * @typedef {{key: string, card: string, up: boolean, spot: string, index: number, of: number,
+ *   shown: boolean}} Placed  `spot`: `hand-0`, `draw-0`, `discard-0`, `score-0` or `slot-0`
  */
 
-import { ownerOf } from "../match/fold.js";
+import { faceOf, ownerOf, seesHand } from "../match/fold.js";
 import { ending } from "../match/words.js";
 import { gettext } from "../words/gettext.js";
 import { markOf, turn } from "./cards.js";
 import { between, burst, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
+
+/** How many cards of a pile have an element. The rest are under them. */
+const PILE_SHOWN = 2;
+
+/**
+ * @param {string[]} cards bottom first
+ * @param {string} spot @param {boolean} up
+ * @param {number} shown how many of the last ones are drawn
+ * @returns {Placed[]}
+ */
+function spread(cards, spot, up, shown) {
+  return cards.map((card, index) => {
+    const known = faceOf(card) > 0;
+    const key = known ? card : `${card}${spot}:${index}`;
+    const of = cards.length;
+    return { key, card, up: up && known, spot, index, of, shown: index >= of - shown };
+  });
+}
+
+/** @param {Table} table @param {number} seat @param {View} view */
+function seatPlaces(table, seat, view) {
+  return [
+    ...spread(table.drawPiles[seat], `draw-${seat}`, false, PILE_SHOWN),
+    ...spread(table.discardPiles[seat], `discard-${seat}`, false, PILE_SHOWN),
+    ...spread(table.scorePiles[seat], `score-${seat}`, true, PILE_SHOWN),
+    ...spread(table.hands[seat], `hand-${seat}`, seesHand(view, seat), Infinity),
+  ];
+}
+
+/** Every card of the table. @param {Table} table @param {View} view */
+export function places(table, view) {
+  const middle = table.stacks.map((stack, slot) => spread(stack, `slot-${slot}`, true, Infinity));
+  const seats = table.hands.map((_, seat) => seatPlaces(table, seat, view));
+  return [...middle.flat(), ...seats.flat()];
+}
 
 /** Durations in ms at normal pace. */
 const GLIDE = 260;

@@ -4,15 +4,14 @@
  * They show names, counts and scores, and mark the spots where `board.js` puts the cards. What the
  * cards show is repeated in words for screen readers.
  * @typedef {import("../match/fold.js").Table} Table
- * @typedef {import("../match/perspective.js").View} View
+ * @typedef {import("../match/fold.js").View} View
  * @typedef {{name: string, kind: string, beginner?: boolean}} Seat
- * @typedef {import("../match/standing.js").Standing} Standing
+ * @typedef {import("../match/ranking.js").Standing} Standing
  * @typedef {import("../match/ranking.js").Rank} Rank
  */
 
 import { box, write } from "../dom/elements.js";
-import { faceOf, ownerOf, WILD } from "../match/fold.js";
-import { seesHand } from "../match/perspective.js";
+import { faceOf, ownerOf, seesHand, WILD } from "../match/fold.js";
 import { faceName, signed } from "../match/words.js";
 import { decimal, gettext, ngettext } from "../words/gettext.js";
 import { markOf } from "./cards.js";

@@ -88,3 +88,47 @@ export function freshen(page) {
     if (here.textContent !== part.textContent) here.replaceChildren(...part.childNodes);
   }
 }
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @template {keyof SVGElementTagNameMap} N
+ * @param {N} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {string} [text]
+ * @returns {SVGElementTagNameMap[N]}
+ */
+export function drawn(name, attributes = {}, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** Resolves once it is there, or lost. @param {string} href @param {string} [id] */
+export function styled(href, id = "") {
+  return new Promise((ready) => {
+    const link = { id, rel: "stylesheet", href, onload: ready, onerror: ready };
+    document.head.append(Object.assign(document.createElement("link"), link));
+  });
+}
+
+/** Px left free above it. */
+const GAP = 8;
+
+/** Shows its start under the table that stays on top, in the panel beside it, or far below. @param {HTMLElement} element */
+export function bringIntoView(element) {
+  const stage = document.querySelector(".stage");
+  if (!stage) return;
+  if (element.closest(".below")) return element.scrollIntoView({ block: "nearest" });
+  const { top, height } = stage.getBoundingClientRect();
+  if (getComputedStyle(stage).position === "sticky") {
+    element.style.setProperty("scroll-margin-block-start", `${Math.round(height) + GAP}px`);
+    element.scrollIntoView({ block: "start" });
+    return;
+  }
+  const panel = element.closest(".tabpanel");
+  const from = panel?.getBoundingClientRect().top ?? 0;
+  panel?.scrollBy(0, element.getBoundingClientRect().top - from - GAP);
+  if (top < 0) stage.scrollIntoView({ block: "start" });
+}

@@ -9,8 +9,7 @@ import { download } from "../dom/controls.js";
 import { byId, write } from "../dom/elements.js";
 import { browserStorage } from "../dom/storage.js";
 import { gettext } from "../words/gettext.js";
-import { keepReceipt, keptReceipt } from "./keeping.js";
-import { Receipt } from "./receipt.js";
+import { keepReceipt, keptReceipt, Receipt } from "./receipt.js";
 
 const QUIET = gettext("checked");
 

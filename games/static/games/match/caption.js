@@ -6,9 +6,13 @@
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Round} Round
  * @typedef {import("./words.js").Saying} Saying
+ * @typedef {import("./words.js").Context} Context
+ * @typedef {{seats: number[], text: string}} Brief  `seats`: whose marks precede it
  */
 
-import { isTake, sayingAt } from "./words.js";
+import { gettext } from "../words/gettext.js";
+import { faceOf, ownerOf, seesHand, WILD } from "./fold.js";
+import { ending, faceName, isTake, sayingAt, signed, stackName } from "./words.js";
 
 export const HOLD_MS = 2000;
 
@@ -47,9 +51,60 @@ export function captioned(round, events, t, hold) {
 /**
  * @param {Round} round @param {{event: number, t: number}} cursor
  * @param {number} hold as in `captioned`
- * @param {string[]} names @param {import("./perspective.js").View} [view]
+ * @param {string[]} names @param {import("./fold.js").View} [view]
  * @param {number | null} [you] the seat of the player who reads it
  * @returns {Saying}
  */
 export const captionAt = (round, { event, t }, hold, names, view, you) =>
   sayingAt(round, captioned(round, event, t, hold), names, view, you);
+
+/** @param {import("./fold.js").Play | import("./fold.js").Try} event */
+const played = ({ card, as }) =>
+  as && faceOf(card) === WILD ? gettext("wild as {number}", { number: as }) : faceName(card);
+
+/** @param {import("./fold.js").Play} event @param {Context | undefined} met */
+function play(event, met) {
+  const all = { card: played(event), stack: event.stack + 1, count: event.takes };
+  if (event.takes) return gettext("{card} ▸ stack {stack}, +{count}", all);
+  return met?.under
+    ? gettext("{card} ▸ stack {stack}", all)
+    : gettext("{card} ▸ new stack {stack}", all);
+}
+
+/** @param {import("./fold.js").Try} event @param {Context | undefined} met */
+function attempt(event, met) {
+  const all = { card: played(event), stack: event.stack + 1 };
+  const place = faceOf(event.card)
+    ? gettext("{card} ▸ stack {stack}", all)
+    : stackName(event.stack);
+  if (event.do === "miss") return gettext("{place}: no fit", { place });
+  return met?.first
+    ? gettext("{place}, {ms} ms late", { place, ms: met.first.ms })
+    : gettext("{place}, late", { place });
+}
+
+/**
+ * @param {RoundEvent} event @param {Context} [met]
+ * @param {import("./fold.js").View} [view] a card hidden from this viewer has no face
+ * @returns {Brief}
+ */
+export function brief(event, met, view = "all") {
+  if (event.do === "tie")
+    return {
+      seats: event.cards.map(ownerOf),
+      text: gettext("tie on stack {stack}", { stack: event.stack + 1 }),
+    };
+  if (event.do === "end") {
+    const { title } = ending(event.reason);
+    return { seats: [], text: `${title}: ${event.scores.map(signed).join(", ")}` };
+  }
+  const seats = [event.seat];
+  if (event.do === "play") return { seats, text: play(event, met) };
+  if (event.do === "out") return { seats, text: gettext("OUT!") };
+  if (event.do === "late" || event.do === "miss") return { seats, text: attempt(event, met) };
+  const up = seesHand(view, event.seat) && faceOf(event.card ?? "");
+  const card = up ? faceName(event.card) : gettext("a card");
+  const text =
+    event.do === "draw" ? gettext("draws {card}", { card }) : gettext("discards {card}", { card });
+  return { seats, text };
+}

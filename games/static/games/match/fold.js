@@ -19,6 +19,8 @@
  * @typedef {{round: number, event: number, by?: string, glyph?: string, text?: string,
  *   marks?: string[], variation?: boolean}} Remark
  * @typedef {Deal | RoundEvent | Result | {note: Remark} | {variation: Remark}} Line
+ * @typedef {"all" | "spectator" | number} View  whose perspective. A
+ *   number: that seat's own
  */
 
 const LETTERS = "ABCDE";
@@ -154,3 +156,6 @@ export function digest(table) {
   for (const sign of picture(table)) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
+
+/** Whether a viewer sees the faces of a seat's hand. @param {View} view @param {number} seat */
+export const seesHand = (view, seat) => view === "all" || view === seat;

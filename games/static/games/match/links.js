@@ -1,6 +1,6 @@
 /**
  * Places in a match as URLs: `?round=2&t=34100`, `?seq=812&pov=1`.
- * @typedef {import("./perspective.js").View} View
+ * @typedef {import("./fold.js").View} View
  * @import { Cursor, Place, Player } from "./player.js"
  */
 

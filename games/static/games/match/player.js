@@ -16,7 +16,7 @@
  * @typedef {(step: (now: number) => void) => void} Frames
  */
 
-import { nextSpeed, smartFactor } from "./tempo.js";
+import { nextSpeed, smartFactor } from "./timeline.js";
 
 /**
  * The races of a round, which are ties and late tries, and the places of notes on it, in order.

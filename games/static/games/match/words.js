@@ -1,7 +1,7 @@
 /**
  * Events in plain words. No DOM.
  * @import { RoundEvent, Table } from "./fold.js"
- * @typedef {import("./perspective.js").View} View
+ * @typedef {import("./fold.js").View} View
  * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}}
  *   Context an event's situation: the top card, the cards taken, the first seat there
  * @typedef {{kind: string, seat: number | null, text: string}} Saying  `text`: a whole sentence
@@ -10,10 +10,8 @@
  *   who reads it in the past tense. null: anyone, in the present.
  */
 
-import { decimal, gettext, ngettext } from "../words/gettext.js";
-import { listed } from "../words/language.js";
-import { faceOf, ownerOf, WILD } from "./fold.js";
-import { seesHand } from "./perspective.js";
+import { decimal, gettext, listed, ngettext } from "../words/gettext.js";
+import { faceOf, ownerOf, seesHand, WILD } from "./fold.js";
 
 /** @type {Context} */
 const NOTHING = { under: null, taken: [], first: null };

@@ -7,8 +7,7 @@
 import { byId, write } from "../dom/elements.js";
 import { faceOf } from "../match/fold.js";
 import { faceName } from "../match/words.js";
-import { gettext, ngettext } from "../words/gettext.js";
-import { listed } from "../words/language.js";
+import { gettext, listed, ngettext } from "../words/gettext.js";
 
 /** @param {string[]} keys of the hand's places @param {(string | null)[]} places @param {string} card */
 const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() ?? "";

@@ -3,7 +3,7 @@
  * @typedef {import("./controller.js").SeatController} SeatController
  * @typedef {NonNullable<ReturnType<typeof commandOf>>} Command
  * @typedef {import("../dom/clock.js").Clock} Clock
- * @typedef {import("./pending.js").PendingActions} PendingActions
+ * @typedef {import("./actionqueue.js").PendingActions} PendingActions
  */
 
 import { CLOCK } from "../dom/clock.js";

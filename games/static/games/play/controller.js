@@ -10,7 +10,6 @@
 import { Board } from "../board/board.js";
 import { jsonAt } from "../dom/asking.js";
 import { byId } from "../dom/elements.js";
-import { byTouch, watchInput } from "../dom/inputkind.js";
 import { Sounds } from "../dom/sounds.js";
 import { isCurrent } from "../live/connection.js";
 import { Salting } from "../live/salting.js";
@@ -20,17 +19,17 @@ import { unpackRound } from "../match/columns.js";
 import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
-import { standingAt } from "../match/standing.js";
+import { standingAt } from "../match/ranking.js";
 import { story, wholeOf } from "../match/story.js";
 import { gettext } from "../words/gettext.js";
+import { PendingActions } from "./actionqueue.js";
 import { advice, showFacts } from "./advice.js";
 import { Announcements } from "./announcements.js";
 import { AutoDraw, Buttons, bindKeys } from "./commands.js";
 import { Guide } from "./guide.js";
 import { HandControls } from "./handcontrols.js";
-import { KEYS } from "./keyboard.js";
+import { byTouch, KEYS, watchInput } from "./keyboard.js";
 import { Absence, Behind, LookBack } from "./lookback.js";
-import { PendingActions } from "./pending.js";
 import { Reactions } from "./reactions.js";
 import { Scoreboard } from "./scoreboard.js";
 

@@ -5,10 +5,9 @@
  */
 
 import { byId, write } from "../dom/elements.js";
-import { inUse } from "../dom/inputkind.js";
 import { save } from "../dom/settings.js";
 import { gettext } from "../words/gettext.js";
-import { KEYS } from "./keyboard.js";
+import { inUse, KEYS } from "./keyboard.js";
 import { Lessons, ruleOf, wayTo } from "./lessons.js";
 
 const NEXT = "is-next";

@@ -3,9 +3,7 @@
  *
  * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `seat.js` adds the
  * player's unconfirmed actions, `board.js` shows it. Here they are connected.
- * @typedef {import("../live/socket.js").Asked} Asked
  * @typedef {import("./scoreboard.js").State} State
- * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[], called: Record<string, string>,
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},

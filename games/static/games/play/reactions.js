@@ -33,7 +33,7 @@ const RATUKI_MS = 900;
 export class Reactions {
   /**
    * @param {import("./play.js").Page & {seat: number}} page
-   * @param {import("../match/log.js").Log} log @param {import("./notice.js").Notice} notice
+   * @param {import("../match/log.js").Log} log @param {import("./announcements.js").Notice} notice
    * @param {import("../dom/sounds.js").Sounds} sounds
    * @param {() => number | null} lag round-trip ms
    */

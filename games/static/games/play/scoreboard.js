@@ -11,8 +11,7 @@
 import { markOf } from "../board/cards.js";
 import { box, button, write } from "../dom/elements.js";
 import { ending, outcome, signed } from "../match/words.js";
-import { decimal, gettext, ngettext } from "../words/gettext.js";
-import { listed } from "../words/language.js";
+import { decimal, gettext, listed, ngettext } from "../words/gettext.js";
 
 const OVER = new Set(["scoreboard", "finished", "abandoned"]);
 

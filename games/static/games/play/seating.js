@@ -4,8 +4,7 @@
  */
 
 import { write } from "../dom/elements.js";
-import { gettext, ngettext } from "../words/gettext.js";
-import { listed } from "../words/language.js";
+import { gettext, listed, ngettext } from "../words/gettext.js";
 
 /** From this round-trip time in ms, races are lost to delay. */
 const SLOW_MS = 160;

@@ -7,8 +7,7 @@
 import { Newest, pageAt } from "../dom/asking.js";
 import { byId, freshen, write } from "../dom/elements.js";
 import { ngettext } from "../words/gettext.js";
-import { changes, stateWords } from "./layout.js";
-import { MiniBoard } from "./miniboard.js";
+import { changes, MiniBoard, stateWords } from "./miniboard.js";
 
 const LOOK_MS = 10_000;
 /** How long, at least, the end of a match is shown. */

@@ -1,4 +1,4 @@
-/** Links for others. */
+/** Links for others, and to ghost races. */
 
 import { copied } from "../../games/dom/controls.js";
 import { gettext } from "../../games/words/gettext.js";
@@ -38,4 +38,17 @@ export async function copyShared(token) {
 /** Copies a link, and says so. @param {string} link */
 export async function copyLink(link) {
   return (await copied(link)) ? gettext("Link copied.") : gettext("The link: {link}", { link });
+}
+
+/**
+ * The page of a ghost race that begins at a place of a match.
+ * @param {string} url of ghost races in the match
+ * @param {{round: number, event: number, line?: string | null, seat: number | string, slow?: string}} start
+ *   `slow`: how many times slower than the record
+ */
+export function ghostRaceAddress(url, { round, event, line, seat, slow }) {
+  const query = new URLSearchParams({ round: `${round}`, event: `${event}`, seat: `${seat}` });
+  if (slow) query.set("slow", slow);
+  if (line) query.set("line", line);
+  return `${url}?${query}`;
 }

@@ -1,7 +1,6 @@
 /**
  * The analysis: the verdict, the moments, the figures, and the curve of chances to win in the
  * timeline. Everything comes in one response.
- * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").CurvePoint} Point
  * @typedef {import("api").MatchMoment} Moment
  * @typedef {import("api").TableCell} Cell
@@ -11,29 +10,23 @@
  */
 
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { box, byId } from "../../games/dom/elements.js";
-import { bringIntoView } from "../../games/dom/intoview.js";
-import { styled } from "../../games/dom/styled.js";
-import { gettext } from "../../games/words/gettext.js";
-import { listed } from "../../games/words/language.js";
+import { box, bringIntoView, byId, styled } from "../../games/dom/elements.js";
+import { gettext, listed } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
 import { CardLife } from "./cardlife.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
 import { HandLanes } from "./handlanes.js";
-import { headline, pointsNow } from "./headline.js";
-import { Highlights } from "./highlights.js";
-import { lessonList } from "./judged.js";
-import { Judging } from "./judging.js";
-import { MomentList, playAddress, playLink } from "./momentlist.js";
+import { Judging, lessonList } from "./judging.js";
+import { Highlights, MomentList, playAddress, playLink } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
 import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
 import { RoundData } from "./rounddata.js";
 import { ScreenView } from "./screenview.js";
-import { factItems, SoFarView } from "./sofar.js";
+import { factItems, headline, pointsNow, SoFarView } from "./sofar.js";
 import { TempoView } from "./tempoview.js";
 
 /**
@@ -175,7 +168,7 @@ function figures(panel, page, report, curve) {
 /**
  * The play at the cursor, in the tab where other moves are tried.
  * @param {Page} page @param {Judging} judging
- * @param {import("./judged.js").Judgement[]} judgements
+ * @param {import("./judging.js").Judgement[]} judgements
  */
 function offerOnePlay(page, judging, judgements) {
   const place = document.getElementById("one-play");
@@ -285,7 +278,7 @@ function follow(panel, page, curve, begun) {
   panel.replaceChildren(...story.elements);
   byId("panel-players").replaceChildren(...story.figures);
   let over = false;
-  /** @type {import("./headline.js").Lead | null} */
+  /** @type {import("./sofar.js").Lead | null} */
   let lead = null;
   const tellNow = () => {
     if (!log.finished) tell(headline(curve.names, pointsNow(log), lead), curve.names);

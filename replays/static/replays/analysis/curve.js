@@ -12,8 +12,7 @@
  */
 
 import { scrolling } from "../../games/dom/controls.js";
-import { box, byId, write } from "../../games/dom/elements.js";
-import { drawn } from "../../games/dom/svg.js";
+import { box, byId, drawn, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { areas, axisOf, isDecided, joins, known, pointAt, spread } from "./chances.js";

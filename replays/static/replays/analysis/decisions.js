@@ -18,8 +18,8 @@ import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
+import { offerSituation } from "./momentlist.js";
 import { inPoints } from "./percent.js";
-import { offerSituation } from "./situationlink.js";
 import { watch } from "./watching.js";
 
 const LISTED = 10;

@@ -6,8 +6,7 @@
  */
 
 import { scrolling } from "../../games/dom/controls.js";
-import { box } from "../../games/dom/elements.js";
-import { drawn } from "../../games/dom/svg.js";
+import { box, drawn } from "../../games/dom/elements.js";
 import { clock, seconds } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { filled, numbers } from "./csv.js";

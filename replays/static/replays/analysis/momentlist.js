@@ -6,13 +6,12 @@
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
-import { ghostRaceAddress } from "../addresses/ghostrace.js";
+import { ghostRaceAddress } from "../addresses/copying.js";
 import { inPoints } from "./percent.js";
 import { startOf } from "./raceaxis.js";
-import { offerSituation } from "./situationlink.js";
 import { neighbour, watch } from "./watching.js";
 
 /** How long before the first hand moves the ghost race begins, in ms. */
@@ -162,5 +161,112 @@ export class MomentList {
   step(by) {
     const next = neighbour(this.moments, this.player.cursor, by, RUN_UP_MS);
     if (next) this.go(next);
+  }
+}
+
+/**
+ * Leads from the last chosen item of a list to the situation of a seat before a line.
+ * @param {Element | undefined} item
+ * @param {{round: number, seq: number, seat: number | string | undefined}} place
+ */
+export function offerSituation(item, { round, seq, seat }) {
+  for (const other of document.querySelectorAll(".moment-alike")) other.remove();
+  if (seat === undefined) return;
+  const href = `${byId("panel-analysis").dataset.situations}&round=${round}&seq=${seq}&seat=${seat}`;
+  const title = gettext("How often and how soon players take such a stack");
+  const look = "button small moment-alike";
+  item?.append(box("a", { class: look, href, title }, gettext("Such situations")));
+}
+
+const BEFORE_MS = 6000;
+const AFTER_MS = 3000;
+
+/** The spans to play, in match order. Adjacent ones are merged. @param {Moment[]} moments */
+export function spansOf(moments) {
+  /** @type {{round: number, from: number, until: number}[]} */
+  const spans = [];
+  for (const { round, t } of [...moments].sort((a, b) => a.seq - b.seq)) {
+    const from = Math.max(0, t - BEFORE_MS);
+    const last = spans.at(-1);
+    if (last && last.round === round && from <= last.until) last.until = t + AFTER_MS;
+    else spans.push({ round, from, until: t + AFTER_MS });
+  }
+  return spans;
+}
+
+/** Plays the moments one after another, each with its run-up and a little after it. */
+export class Highlights {
+  /** @param {Player} player @param {Moment[]} moments */
+  constructor(player, moments) {
+    this.player = player;
+    this.moving = false;
+    /** How often a span was begun. */
+    this.begun = 0;
+    this.at = -1;
+    this.spans = spansOf(moments);
+    this.button = button("button small highlights", "", () => {
+      this.toggle(); // not waited for: the next press stops it
+    });
+    player.onChange(() => this.#moved());
+    player.onState(() => this.#state());
+    this.button.hidden = !this.spans.length;
+    this.#say();
+  }
+
+  get running() {
+    return this.at >= 0;
+  }
+
+  toggle() {
+    if (this.running) {
+      this.#stop();
+      this.player.pause();
+    } else if (this.spans.length) this.#play(0);
+  }
+
+  /** @param {number} at */
+  async #play(at) {
+    this.at = at;
+    this.#say();
+    this.moving = true;
+    this.begun += 1;
+    const { begun } = this;
+    const { round, from } = this.spans[at];
+    const there = await this.player.playFrom({ round, t: from });
+    if (this.begun !== begun || !this.running) return;
+    if (there) this.moving = false;
+    else this.#stop();
+  }
+
+  /** At the end of a span the next begins. */
+  #moved() {
+    if (!this.running || this.moving) return;
+    const { round, t } = this.player.cursor;
+    const span = this.spans[this.at];
+    if (round === span.round && t <= span.until) return;
+    if (this.at + 1 < this.spans.length) this.#play(this.at + 1);
+    else {
+      this.#stop();
+      this.player.pause();
+    }
+  }
+
+  /** A viewer who pauses or looks elsewhere has seen enough. */
+  #state() {
+    if (this.running && !this.moving && !this.player.playing) this.#stop();
+  }
+
+  #stop() {
+    this.at = -1;
+    this.moving = false;
+    this.#say();
+  }
+
+  #say() {
+    const ms = this.spans.reduce((sum, { from, until }) => sum + until - from, 0);
+    const words = this.running
+      ? gettext("Stop ({number} of {count})", { number: this.at + 1, count: this.spans.length })
+      : gettext("Play the moments ({seconds} s)", { seconds: Math.round(ms / 1000) });
+    write(this.button, words);
   }
 }

@@ -12,7 +12,7 @@ import { ownerOf } from "../../games/match/fold.js";
 import { cardName, positionWords, sayingAt } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { known } from "./chances.js";
-import { figuresOf } from "./judged.js";
+import { figuresOf } from "./judging.js";
 
 const USUAL_MS = 100;
 const MOST_MS = 5000;
@@ -28,7 +28,7 @@ function triers(event) {
 export class OnePlay {
   /**
    * @param {Player} player @param {string[]} names @param {import("./judging.js").Judging} judging
-   * @param {import("./judged.js").Judgement[]} judgements
+   * @param {import("./judging.js").Judgement[]} judgements
    */
   constructor(player, names, judging, judgements) {
     this.player = player;

@@ -5,8 +5,7 @@
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
-import { drawn } from "../../games/dom/svg.js";
+import { box, drawn } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";

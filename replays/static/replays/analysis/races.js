@@ -9,16 +9,14 @@
  */
 
 import { marked } from "../../games/board/cards.js";
-import { box, button, placed, redraw } from "../../games/dom/elements.js";
-import { bringIntoView } from "../../games/dom/intoview.js";
+import { box, bringIntoView, button, placed, redraw } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
-import { listed } from "../../games/words/language.js";
+import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
 import { RaceCard } from "./racecard.js";
-import { SlowMotion } from "./slowmotion.js";
+import { SlowMotion } from "./watching.js";
 
 /** How long before the first hand and after the last arrival slow motion plays, in ms. */
 const BEFORE_MS = 400;

@@ -18,8 +18,8 @@ import { CHARTS, Chart } from "./chart.js";
 import { lookOf, onTheme } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { chosenAfter, pickedOf } from "./picking.js";
+import { queryOf } from "./places.js";
 import { chartsStyled, library } from "./plotly.js";
-import { queryOf } from "./query.js";
 
 /** How long a growing log's charts stay unchanged between two drawings. */
 const GROW_MS = 2500;

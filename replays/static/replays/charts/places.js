@@ -1,5 +1,5 @@
 /**
- * Where the table's cursor is on a chart, and where a click on a chart leads. No DOM.
+ * Where the table's cursor is on a chart, where a click on it leads, and its query. No DOM.
  * @import { Look, Stretch } from "./chartstyle.js"
  */
 
@@ -48,4 +48,15 @@ export function lastFilled({ x, customdata }, seq) {
   );
   const last = Math.max(...takes);
   return last ? takes.flatMap((take, at) => (take === last ? [at] : [])) : [];
+}
+
+/**
+ * A figure's query string: which rounds, and how much of a log that may still grow, or whose end the
+ * viewer hides: of that, nothing beyond what they have seen.
+ * @param {{finished: boolean, endHidden: boolean, next: number}} log
+ * @param {{round: number, whole: boolean, seen: number}} asked `seen`: the last line seen so far
+ */
+export function queryOf({ finished, endHidden, next }, { round, whole, seen }) {
+  const until = finished && !endHidden ? "" : `&until=${endHidden ? seen : next - 1}`;
+  return `?round=${whole ? "all" : round}${until}`;
 }

@@ -4,7 +4,7 @@
  * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
  */
 
-import { styled } from "../../games/dom/styled.js";
+import { styled } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { request } from "../../games/dom/asking.js";
-import { AGAIN_MS, active, warn, words } from "./progress.js";
+import { AGAIN_MS, active, warn, words } from "./waiting.js";
 
 /** @import { Jobs, JobJson } from "api" */
 

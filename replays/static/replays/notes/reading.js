@@ -7,15 +7,13 @@
  * @typedef {import("./tagging.js").TagPanel} TagPanel
  */
 
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, styled, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
-import { styled } from "../../games/dom/styled.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { copyLink } from "../addresses/copying.js";
 import { keeps } from "../outbox/kept.js";
 import { Drawing } from "./drawing.js";
-import { FilterBar } from "./filterbar.js";
 import {
   countWords,
   drawnForSome,
@@ -23,14 +21,14 @@ import {
   itemOf,
   NoteIndex,
   newest,
+  noteAddress,
   passes,
   threadsOf,
+  whenWords,
 } from "./items.js";
-import { NoteList } from "./list.js";
+import { FilterBar, NoteList } from "./list.js";
 import { Loop } from "./loop.js";
-import { NoteLinks } from "./notelinks.js";
-import { noteAddress, whenWords } from "./noteplaces.js";
-import { Shapes } from "./shapes.js";
+import { NoteLinks, Shapes } from "./shapes.js";
 import { NoteStore } from "./store.js";
 import { TimelineMarks } from "./timelinemarks.js";
 

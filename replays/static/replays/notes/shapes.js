@@ -3,9 +3,14 @@
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {{marks: string[], arrows: string[]}} Drawing
  * @typedef {{x: number, y: number, width: number, height: number}} Box  px on the board
+ * @import { RoundEvent } from "../../games/match/fold.js"
+ * @import { Page } from "../replay/page.js"
+ * @typedef {{say: (words: string) => void, point: () => void}} Way
+ *   `point`: shows the notes' own shapes again
  */
 
-import { drawn } from "../../games/dom/svg.js";
+import { drawn } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const CARD_RATIO = 1.4;
 /** How far before its target's center an arrow ends, in px. */
@@ -155,4 +160,96 @@ function arrowBetween(from, to) {
     `M${from.x} ${from.y}L${base.x} ${base.y}` +
     `M${tip.x} ${tip.y}L${base.x - uy * 7} ${base.y + ux * 7}L${base.x + uy * 7} ${base.y - ux * 7}Z`;
   return drawn("path", { class: "note-arrow", d });
+}
+
+/** @param {RoundEvent | undefined} event @returns {Drawing | null} */
+function drawingOf(event) {
+  if (!event || !("stack" in event)) return null;
+  const cards = "cards" in event ? event.cards : [event.card];
+  return {
+    marks: cards.map((card) => `card:${card}`),
+    arrows: cards.map((card) => `card:${card}>stack:${event.stack}`),
+  };
+}
+
+/** The card and the way of a play that decides something, while the cursor is right before it. */
+export class Aim {
+  /** @param {Page} page @param {Pick<Shapes, "show">} shapes */
+  constructor(page, shapes) {
+    this.page = page;
+    this.shapes = shapes;
+    /** @type {Set<number>} */
+    this.seqs = new Set();
+    /** What was last aimed at. @type {RoundEvent | undefined} */
+    this.last = undefined;
+    page.player.onChange(() => this.look());
+    page.offer("decides", (seqs) => {
+      for (const seq of seqs) this.seqs.add(seq);
+      this.look();
+    });
+  }
+
+  /** The play that comes next, if it decides something and nothing moves. */
+  get event() {
+    const { round, cursor, playing } = this.page.player;
+    const next = round?.seqs[cursor.event];
+    if (playing || this.page.state.line || !this.seqs.has(next ?? 0)) return undefined;
+    return round?.events[cursor.event];
+  }
+
+  look() {
+    const { event } = this;
+    if (event === this.last) return;
+    this.last = event;
+    const drawing = drawingOf(event);
+    this.shapes.show(drawing ? [drawing] : []);
+    this.page.set({ aim: drawing });
+  }
+}
+
+/** How long a card named in a note is highlighted, in ms. */
+const FLASH_MS = 2500;
+
+/** Links in notes: those to moments and cards lead there without loading anything. */
+export class NoteLinks {
+  /**
+   * @param {import("../../games/match/player.js").Player} player
+   * @param {Shapes} shapes @param {Way} way
+   */
+  constructor(player, shapes, way) {
+    this.player = player;
+    this.shapes = shapes;
+    this.way = way;
+  }
+
+  /** @param {MouseEvent} event on any element of the notes */
+  follow(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const query = new URLSearchParams(link.getAttribute("href") ?? "");
+    if (link.classList.contains("moment-link")) this.#goTo(query);
+    else if (link.classList.contains("card-link")) this.#showCard(query.get("card") ?? "");
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {URLSearchParams} query */
+  #goTo(query) {
+    this.player.pause();
+    this.player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
+  }
+
+  /** Shows a card where it is or, if not visible now, when it is played. @param {string} card */
+  async #showCard(card) {
+    this.player.pause();
+    if (!this.shapes.boxOf(`card:${card}`)) {
+      const events = this.player.round?.events ?? [];
+      const at = events.findIndex((event) => "card" in event && event.card === card);
+      if (at < 0)
+        return this.way.say(gettext("Card {card} is not visible in this round.", { card }));
+      await this.player.goTo({ round: this.player.cursor.round, event: at + 1, moment: true });
+    }
+    this.shapes.show([{ marks: [`card:${card}`], arrows: [] }]);
+    setTimeout(() => this.way.point(), FLASH_MS);
+  }
 }

@@ -7,7 +7,7 @@
  * @typedef {{track: HTMLElement, stretches: Stretch[], onDraw: (watcher: () => void) => void}} Scrubber
  */
 
-import { drawn } from "../../games/dom/svg.js";
+import { drawn } from "../../games/dom/elements.js";
 
 /** The lane at the bottom, in px from the top, and how near a click must come. */
 const LANE = { top: 71, height: 84, near: 7 };

@@ -23,6 +23,7 @@ import { gettext } from "../../games/words/gettext.js";
 import { audiences, audiencesOfReply, withChosen } from "../outbox/audience.js";
 import { bothTexts, conflictBox } from "../outbox/conflict.js";
 import { mayPass, Outbox } from "../outbox/outbox.js";
+import { mentionable } from "./completing.js";
 import {
   bodyOf,
   draftAt,
@@ -33,10 +34,8 @@ import {
   saysTheSame,
 } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { choices, itemOf, threadOf } from "./items.js";
-import { mentionable } from "./mentions.js";
+import { choices, itemOf, threadOf, whenWords } from "./items.js";
 import { NoteActions } from "./noteactions.js";
-import { whenWords } from "./noteplaces.js";
 import { SpanHandles } from "./spanhandles.js";
 
 export class Writing {

@@ -6,8 +6,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
-import { gettext, pgettext } from "../../games/words/gettext.js";
-import { dayOf, timeOf } from "../../games/words/language.js";
+import { dayOf, gettext, pgettext, timeOf } from "../../games/words/gettext.js";
 
 /** Of a long text only so much is shown, around where the versions differ. */
 const MOST = 280;

@@ -4,7 +4,7 @@
  */
 
 import { pageAt } from "../../games/dom/asking.js";
-import { styled } from "../../games/dom/styled.js";
+import { styled } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 

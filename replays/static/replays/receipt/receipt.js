@@ -8,7 +8,7 @@ import { inTurn, request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { saveReceipt } from "../../games/live/checked.js";
-import { keptReceipt } from "../../games/live/keeping.js";
+import { keptReceipt } from "../../games/live/receipt.js";
 import { gettext } from "../../games/words/gettext.js";
 import { verdict } from "./verdict.js";
 

@@ -3,12 +3,14 @@
  * offers to others. A part changes the view here and hears of every change here. No DOM.
  * @import { RaceJson } from "api"
  * @import { NoteFrame } from "frames"
- * @import { View } from "../../games/match/perspective.js"
+ * @import { View } from "../../games/match/fold.js"
  * @import { Command } from "./shortcuts.js"
  * @typedef {"review" | "analysis" | "events" | "notes" | "what-if" | "chat"} Tab
  * @typedef {"points" | "players" | "races" | "decisions" | "cards" | "charts"} Below
  * @typedef {{event: number, words: string}} Screen  how many events a seat's screen had shown, and
  *   the words for the missing ones
+ * @typedef {{requestIdleCallback?: (run: () => void, how: {timeout: number}) => any,
+ *   setTimeout: (run: () => void) => any}} World
  */
 
 /**
@@ -132,5 +134,49 @@ export class Page {
   call(name, ...given) {
     const run = /** @type {((...given: unknown[]) => any) | undefined} */ (this.#offers[name]);
     return run?.(...given);
+  }
+}
+
+/** A table that moves all the time leaves a slow machine no idle moment. */
+export const LATEST_MS = 500;
+
+/** At the latest after `LATEST_MS`. @param {() => void} run @param {World} [world] */
+export function whenIdle(run, world = window) {
+  if (world.requestIdleCallback) world.requestIdleCallback(run, { timeout: LATEST_MS });
+  else world.setTimeout(run);
+}
+
+/**
+ * Once a tab below the table is chosen.
+ * @param {Page} page @param {string} tab @param {() => void} act
+ */
+export function whenChosen(page, tab, act) {
+  if (page.state.below === tab) return whenIdle(act);
+  const stop = page.onChange(["below"], ({ below }) => {
+    if (below !== tab) return;
+    stop();
+    act();
+  });
+}
+
+/**
+ * Fetches all parts at once and mounts them in their order. One that fails leaves the others alone.
+ * @template Part
+ * @param {Part[]} parts
+ * @param {(part: Part) => Promise<() => void>} fetched what mounts it
+ * @param {(part: Part, why: unknown) => void} failed
+ */
+export async function mountAll(parts, fetched, failed) {
+  const coming = parts.map((part) =>
+    fetched(part).catch((why) => () => {
+      throw why;
+    }),
+  );
+  for (const [place, part] of parts.entries()) {
+    try {
+      (await coming[place])();
+    } catch (why) {
+      failed(part, why);
+    }
   }
 }

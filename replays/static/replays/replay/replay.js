@@ -18,15 +18,13 @@ import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, alongOf, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { standingAt } from "../../games/match/standing.js";
+import { standingAt } from "../../games/match/ranking.js";
 import { story } from "../../games/match/story.js";
 import { outcome, sayingAt } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
-import { Shapes } from "../notes/shapes.js";
+import { Aim, Shapes } from "../notes/shapes.js";
 import { AddressBar } from "./addressbar.js";
-import { Aim } from "./aim.js";
-import { bindCommands } from "./commands.js";
 import {
   bindControls,
   bindSwitches,
@@ -34,15 +32,14 @@ import {
   bindViews,
   firstBelow,
   firstTab,
+  TableBeside,
 } from "./controls.js";
 import { EventList } from "./events.js";
-import { mountAll, whenChosen, whenIdle } from "./mounting.js";
 import { openAt } from "./opening.js";
-import { Page } from "./page.js";
+import { mountAll, Page, whenChosen, whenIdle } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
-import { describe, listen } from "./shortcuts.js";
-import { TableBeside } from "./tablebeside.js";
+import { bindCommands, describe, listen } from "./shortcuts.js";
 
 /** An unfinished log is polled after this many ms, and less and less often while nothing comes. */
 const ASK_FIRST = 2000;

@@ -5,8 +5,7 @@
  */
 
 import { clock } from "../../games/match/words.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
-import { listed } from "../../games/words/language.js";
+import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 
 /** `Round 2 of 3`, or `Round 2` if the number of rounds is not known yet. @param {Player} player */
 export const roundWords = ({ cursor, log }) =>

@@ -1,9 +1,9 @@
 /**
  * The replay's keys. They are inactive while the viewer types or chooses, and leave combinations
  * with Ctrl, Alt or Meta to the browser.
- * @import { Page } from "./page.js"
  * @typedef {(typeof LISTED)[number]["command"] | "roundBack" | "roundOn" | "smart" | "collect"} Command
  * @typedef {{keys: readonly string[], shift?: boolean, command: Command, words: string}} Key
+ * @import { Page } from "./page.js"
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -101,4 +101,39 @@ export function describe(list) {
     );
     list.append(box("div", "", term, box("dd", "", key.words)));
   }
+}
+
+/** @param {Page} page */
+export function bindCommands(page) {
+  const { player } = page;
+  /** @param {() => unknown} move a manual step stops playing */
+  const byHand = (move) => () => {
+    player.pause();
+    move();
+  };
+  const commands = {
+    toggle: () => player.toggle(),
+    eventBack: byHand(() => player.stepEvent(-1)),
+    eventOn: byHand(() => player.stepEvent(1)),
+    secondBack: () => player.stepTime(-1000),
+    secondOn: () => player.stepTime(1000),
+    takeBack: byHand(() => player.stepTake(-1)),
+    takeOn: byHand(() => player.stepTake(1)),
+    // Until the moments are known.
+    momentBack: byHand(() => player.stepTake(-1)),
+    momentOn: byHand(() => player.stepTake(1)),
+    raceBack: byHand(() => player.stepRace(-1)),
+    raceOn: byHand(() => player.stepRace(1)),
+    roundBack: byHand(() => player.stepRound(-1)),
+    roundOn: byHand(() => player.stepRound(1)),
+    slower: () => player.changeSpeed(-1),
+    faster: () => player.changeSpeed(1),
+    home: byHand(() => player.home()),
+    // If results are hidden there is no end to go to yet, as the line beside the clock says.
+    end: byHand(() => player.log.endHidden || player.end()),
+    follow: byHand(() => player.follow()),
+    smart: () => player.setSmart(!player.smart),
+  };
+  for (const [name, run] of Object.entries(commands))
+    page.command(/** @type {Command} */ (name), run);
 }

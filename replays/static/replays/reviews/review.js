@@ -15,15 +15,12 @@ import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { followMoments } from "../studies/moments.js";
-import { Answers } from "./answers.js";
-import { Asking } from "./asking.js";
+import { Answers, Asking } from "./answers.js";
 import { Bar } from "./bar.js";
-import { Drawings } from "./drawings.js";
+import { Drawings, Pointer } from "./drawings.js";
 import { listMoments, listPeople } from "./lists.js";
-import { Pointer } from "./pointer.js";
-import { refusalWords } from "./refusals.js";
 import { playOn, REVEALED } from "./revealed.js";
-import { ReviewSession } from "./session.js";
+import { ReviewSession, refusalWords } from "./session.js";
 import { Steering } from "./steering.js";
 
 const AWAY = /** @type {Record<string, string>} */ ({
@@ -205,7 +202,7 @@ class Review {
     return said;
   }
 
-  /** @returns {import("./asking.js").Way} */
+  /** @returns {import("./answers.js").Way} */
   #askingWay() {
     const { page, player } = this;
     return {

@@ -23,7 +23,7 @@
  *   speed: number}} Beginning  where a chapter begins
  */
 
-import { SPEEDS } from "../../games/match/tempo.js";
+import { SPEEDS } from "../../games/match/timeline.js";
 
 /** How often the leader's place is sent while it changes, and while it plays, in ms. */
 const SEND_MS = 150;

@@ -11,7 +11,6 @@ import { token } from "../../games/dom/asking.js";
 import { box, button, byId, placed, redraw, write } from "../../games/dom/elements.js";
 import { clock, isPosition, seconds } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
-import { answerChoice } from "./answerchoice.js";
 import { labelled, WIDE, words } from "./fields.js";
 import {
   answerWords,
@@ -22,7 +21,7 @@ import {
   timeAt,
   tookMs,
 } from "./moments.js";
-import { keyWords, TableAnswer } from "./tableanswer.js";
+import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 
 const MOST_ANSWERS = 8;
 const NO_WORDS = { hint: "", right: "", wrong: "", late: "" };

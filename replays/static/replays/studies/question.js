@@ -12,12 +12,11 @@
 import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { answerChoice } from "./answerchoice.js";
 import { Approach, ahead, gone, now } from "./approach.js";
 import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";
 import { inOrder, share } from "./requests.js";
-import { keyWords, TableAnswer } from "./tableanswer.js";
+import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 
 const TICK_MS = 100;
 

@@ -6,13 +6,10 @@
  * @typedef {import("./moments.js").Answer} Answer
  */
 
-import { box, button, write } from "../../games/dom/elements.js";
-import { bringIntoView } from "../../games/dom/intoview.js";
-import { styled } from "../../games/dom/styled.js";
+import { box, bringIntoView, button, styled, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { answerChoice } from "./answerchoice.js";
 import { screenTold } from "./moments.js";
-import { keyWords, TableAnswer } from "./tableanswer.js";
+import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 
 const STYLE = new URL("./answers.css", import.meta.url).href;
 

@@ -6,9 +6,13 @@
  * @typedef {{round: number, event: number}} Moment
  * @typedef {{chosen: (answer: Answer) => void, say: (words: string) => void,
  *   done?: () => void}} Handlers
+ * @typedef {import("../../games/match/fold.js").Table} Table
  */
 
+import { cardElement } from "../../games/board/cards.js";
+import { box, button } from "../../games/dom/elements.js";
 import { load } from "../../games/dom/settings.js";
+import { faceName } from "../../games/match/words.js";
 import { KEYS } from "../../games/play/keyboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { TableHands } from "../variations/hands.js";
@@ -78,4 +82,47 @@ export class TableAnswer {
       if (open) this.hands.choose(this.seat);
     }
   }
+}
+
+/** @param {number} stack from 1 @param {number} top */
+const stackWords = (stack, top) =>
+  top
+    ? gettext("Stack {stack} (on {top})", { stack, top })
+    : gettext("Stack {stack} (free)", { stack });
+
+/** @param {Table} table @param {number} seat @param {(answer: Answer) => void} chosen */
+export function answerChoice(table, seat, chosen) {
+  const stacks = box("div", { class: "answer-stacks", hidden: true });
+  /** @type {HTMLButtonElement[]} */
+  const cards = [];
+  /** @param {string} card @param {HTMLButtonElement} pressed */
+  const pick = (card, pressed) => {
+    for (const choice of cards) choice.setAttribute("aria-pressed", String(choice === pressed));
+    stacks.hidden = false;
+    stacks.replaceChildren(
+      box("span", "answer-words", gettext("Where does the {card} go?", { card: faceName(card) })),
+      ...table.tops.map((top, stack) =>
+        button("button small", stackWords(stack + 1, top), () =>
+          chosen({ do: "play", card, stack }),
+        ),
+      ),
+      button("button small", gettext("Discard it"), () => chosen({ do: "discard", card })),
+    );
+  };
+  const hand = table.hands[seat].map((card) => {
+    const kind = {
+      class: "answer-card",
+      "aria-label": gettext("Play the {card}", { card: faceName(card) }),
+    };
+    const press = button({ ...kind, "aria-pressed": "false" }, [cardElement(card)], () =>
+      pick(card, press),
+    );
+    cards.push(press);
+    return press;
+  });
+  const others = [
+    button("button small", gettext("Draw a card"), () => chosen({ do: "draw" })),
+    button("button small", gettext("Wait"), () => chosen({ do: "wait" })),
+  ];
+  return box("div", "answer-choice", box("div", "answer-hand", ...hand, ...others), stacks);
 }

@@ -13,7 +13,7 @@ import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { standingAt } from "../../games/match/standing.js";
+import { standingAt } from "../../games/match/ranking.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { chances } from "../analysis/percent.js";

@@ -7,13 +7,11 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { picker } from "../../games/dom/controls.js";
-import { box } from "../../games/dom/elements.js";
-import { drawn } from "../../games/dom/svg.js";
+import { box, drawn } from "../../games/dom/elements.js";
 import { clock, signed } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
 import { bothAt } from "./comparing.js";
-import { axisOf, heading, picture, table } from "./figure.js";
-import { stacksPicture, stacksTable } from "./stacks.js";
+import { axisOf, heading, picture, stacksPicture, stacksTable, table } from "./stacks.js";
 
 const HEIGHT = 110;
 const EDGE = 6;

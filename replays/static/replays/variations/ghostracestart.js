@@ -6,7 +6,7 @@
 import { picker } from "../../games/dom/controls.js";
 import { box, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { ghostRaceAddress } from "../addresses/ghostrace.js";
+import { ghostRaceAddress } from "../addresses/copying.js";
 
 /** How many times slower than the record, and the label of the choice. @type {[number, string][]} */
 const SPEEDS = [

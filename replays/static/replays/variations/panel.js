@@ -3,7 +3,6 @@
  * match.
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./store.js").LineStore} LineStore
- * @typedef {import("./linedrafts.js").Own} Own
  * @typedef {{open: (key: string) => void, start: () => void, say: (line: Line) => void,
  *   move: (line: Line, by: number) => void, promote: (line: Line) => void,
  *   remove: (line: Line) => void, undo: () => void, address: () => string}} Handlers `address`: of

@@ -5,10 +5,9 @@
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
 
-import { byId } from "../../games/dom/elements.js";
+import { byId, styled } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { styled } from "../../games/dom/styled.js";
 
 const STYLE = new URL("./variations.css", import.meta.url).href;
 const TAB = "tab-what-if";
