@@ -266,7 +266,7 @@ test("keys are new, and in a form that the server accepts", () => {
 
 // --- Tags and playlists -----------------------------------------------------------------------
 
-const tags = await import("../../replays/static/replays/notes/tags.js");
+const tags = await import("../../replays/static/replays/notes/presses.js");
 const { moved } = await import("../../games/static/games/dom/controls.js");
 
 /** A round with an event each second. @param {number} seconds @param {boolean} finished */

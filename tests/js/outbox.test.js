@@ -11,7 +11,7 @@ const { opened, Outbox } = await import("../../replays/static/replays/outbox/out
 const { sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 const { Presses } = await import("../../replays/static/replays/notes/presses.js");
-const { pressAt, STARTERS } = await import("../../replays/static/replays/notes/tags.js");
+const { pressAt, STARTERS } = await import("../../replays/static/replays/notes/presses.js");
 
 /** @type {any} */
 const NOBODY = { ok: false, status: 0, data: { detail: "there is no connection" } };

@@ -7,7 +7,7 @@ import { chunk, LINES, opened } from "./recorded.js";
 
 const { Kept } = await import("../../replays/static/replays/outbox/kept.js");
 const { Presses } = await import("../../replays/static/replays/notes/presses.js");
-const { pressAt, STARTERS } = await import("../../replays/static/replays/notes/tags.js");
+const { pressAt, STARTERS } = await import("../../replays/static/replays/notes/presses.js");
 
 const [FEEDING] = STARTERS;
 const FIRST = chunk(1).lines.filter((line) => "do" in line);

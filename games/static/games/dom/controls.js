@@ -82,3 +82,10 @@ export function moved(items, from, to) {
   const place = Math.min(Math.max(to, 0), rest.length);
   return [...rest.slice(0, place), items[from], ...rest.slice(place)];
 }
+
+/** @param {string} label @param {(readonly [string | number, string])[]} options @param {() => void} changed */
+export function choice(label, options, changed) {
+  const select = picker({ "aria-label": label }, options);
+  select.addEventListener("change", changed);
+  return select;
+}

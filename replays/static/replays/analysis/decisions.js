@@ -12,11 +12,11 @@
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";
+import { choice } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { positionWords, seconds } from "../../games/match/words.js";
 import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
-import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { offerSituation } from "./momentlist.js";
 import { inPoints } from "./percent.js";

@@ -9,10 +9,10 @@
  */
 
 import { marked } from "../../games/board/cards.js";
+import { choice } from "../../games/dom/controls.js";
 import { box, bringIntoView, button, placed, redraw } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
-import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
 import { RaceCard } from "./racecard.js";

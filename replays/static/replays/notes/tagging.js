@@ -1,7 +1,7 @@
 /**
  * The tag panel: pressing a button or its key creates a tagged span around the moment, in replays
  * and live matches. Fetched when it is opened.
- * @import { Press, TagButton } from "./tags.js"
+ * @import { Press, TagButton } from "./presses.js"
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
  *   page: import("../replay/page.js").Page,
@@ -20,8 +20,7 @@ import { clock } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { nameless } from "../outbox/audience.js";
 import { Kept } from "../outbox/kept.js";
-import { Presses } from "./presses.js";
-import { pressAt, STARTERS, wrongWith } from "./tags.js";
+import { Presses, pressAt, STARTERS, wrongWith } from "./presses.js";
 
 const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];
 const MOST = 24;
