@@ -118,7 +118,6 @@ WRITTEN_OUT_DIR = Path(os.environ.get("WRITTEN_OUT_DIR", VAR_DIR / "written-out"
 GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 JOB_KINDS = {
     "judge": "replays.stored.judging.KIND",
-    "ladder": "replays.ratings.bots.KIND",
     "occurrences": "replays.patterns.searching.OCCURRENCES",
     "pattern": "replays.patterns.searching.KIND",
     "players": "replays.ratings.ledger.KIND",

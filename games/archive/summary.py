@@ -7,13 +7,58 @@ which was checked before it was stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, NamedTuple
 
-from games.archive import filters, leads
+from games.archive import filters
 from games.engine.cards import OWNER
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play, Tie
 from games.engine.table import HAND
 from games.records.log import FAIR_VERSION, Header, Line, Note, Remark, Result, Variation
+
+SAMPLES: Final = 40
+"""A lead history has so many equal pieces of the match. Each is one character: who leads at its
+end, and by how many steps. Only for drawing in lists. Nothing is computed from it."""
+LEVEL: Final = 5
+"""In place of a seat without a sole leader."""
+LEADS: Final = (1, 3, 6, 10, 15, 21, 28, 36, 45)
+"""The leads, in points, at which the chart goes up one step, from 0 to 9."""
+_STEPS: Final = len(LEADS) + 1
+ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567"
+
+
+class Lead(NamedTuple):
+    """From `t` (ms since the match began) on, `seat` leads by `points`."""
+
+    t: int
+    seat: int
+    points: int
+
+
+class LeadSample(NamedTuple):
+    """The leader (a seat or `LEVEL`), and the lead in steps."""
+
+    seat: int
+    steps: int
+
+
+def _written(leads: Sequence[Lead], duration_ms: int) -> str:
+    """The lead history of a match of that duration, from its leads in chronological order."""
+    samples, place = [], 0
+    for number in range(1, SAMPLES + 1):
+        until = duration_ms * number // SAMPLES
+        while place + 1 < len(leads) and leads[place + 1].t <= until:
+            place += 1
+        samples.append(_letter(leads[place]) if leads else ALPHABET[LEVEL * _STEPS])
+    return "".join(samples)
+
+
+def _letter(lead: Lead) -> str:
+    return ALPHABET[lead.seat * _STEPS + sum(lead.points >= points for points in LEADS)]
+
+
+def read_leads(text: str) -> list[LeadSample]:
+    """A lead history, as a match has it stored."""
+    return [LeadSample(*divmod(ALPHABET.index(letter), _STEPS)) for letter in text]
 
 
 class Summary:
@@ -35,7 +80,7 @@ class Summary:
         self._began = 0  # when the round began
         # Per seat, the total if the round ended now.
         self._points: list[int] = list(self.totals)
-        self._leads = [leads.Lead(0, leads.LEVEL, 0)]
+        self._leads = [Lead(0, LEVEL, 0)]
 
     def read(self, lines: Sequence[Line]) -> None:
         """Count the next lines of the log, all of one round, starting with its deal."""
@@ -61,8 +106,8 @@ class Summary:
 
     @property
     def lead_history(self) -> str:
-        """The leads over time (`games.archive.leads`)."""
-        return leads.write(self._leads, self.duration_ms)
+        """The leads over time, as `read_leads` reads them."""
+        return _written(self._leads, self.duration_ms)
 
     @property
     def abandoned(self) -> bool:
@@ -149,10 +194,10 @@ class Summary:
         seat = points.index(best)
         lead = best - max(points[:seat] + points[seat + 1 :])
         if not lead:
-            seat = leads.LEVEL
+            seat = LEVEL
         last = self._leads[-1]
         if (seat, lead) != last[1:]:
-            self._leads.append(leads.Lead(self.duration_ms, seat, lead))
+            self._leads.append(Lead(self.duration_ms, seat, lead))
 
     def _result(self, result: Result) -> None:
         self._other_lines += 1

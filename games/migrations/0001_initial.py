@@ -167,7 +167,7 @@ class Migration(migrations.Migration):
                 ('duration_ms', models.PositiveBigIntegerField(default=0)),
                 ('winners', models.PositiveSmallIntegerField(help_text='Bit n: seat n won or drew.', null=True)),
                 ('margin', models.IntegerField(help_text='Points between the first and the second.', null=True)),
-                ('lead_history', models.CharField(blank=True, help_text='See games.archive.leads.', max_length=64)),
+                ('lead_history', models.CharField(blank=True, help_text='See games.archive.summary.', max_length=64)),
                 ('visibility', models.CharField(choices=[('public', 'public'), ('link', 'by link only')], db_default='public', default='public', max_length=6)),
                 ('token', models.CharField(blank=True, help_text='Opens a match by link.', max_length=43)),
                 ('spectators', models.JSONField(blank=True, default=dict, help_text='Whether and how they watch.')),

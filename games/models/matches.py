@@ -75,7 +75,9 @@ class Match(models.Model):
     duration_ms = models.PositiveBigIntegerField(default=0)
     winners = models.PositiveSmallIntegerField(null=True, help_text="Bit n: seat n won or drew.")
     margin = models.IntegerField(null=True, help_text="Points between the first and the second.")
-    lead_history = models.CharField(max_length=64, blank=True, help_text="See games.archive.leads.")
+    lead_history = models.CharField(
+        max_length=64, blank=True, help_text="See games.archive.summary."
+    )
 
     visibility = models.CharField(
         max_length=6, choices=Visibility, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC

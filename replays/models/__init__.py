@@ -11,7 +11,6 @@ from replays.models.jobs import Job, JobPart, LastRun, Worker
 from replays.models.news import News, NewsSettings
 from replays.models.notes import Note, NoteComplaint, Variation
 from replays.models.players import (
-    BotLadder,
     PatternSearch,
     Rating,
     RatingChange,

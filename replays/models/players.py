@@ -113,19 +113,6 @@ class Rating(models.Model):
         return f"rating of {self.player_id}, {self.edition}"
 
 
-class BotLadder(models.Model):
-    """The ladder of the roster's bots in an edition, as `manage.py bot_ladder` last played it."""
-
-    edition = models.CharField(max_length=32, unique=True)
-    seed = models.BigIntegerField()
-    matches = models.PositiveIntegerField(help_text="Played for it.")
-    rows = models.JSONField(help_text="[bot, mu, sigma, matches], best first.")
-    made = models.DateTimeField(auto_now=True)
-
-    def __str__(self) -> str:
-        return f"bots, {self.edition}"
-
-
 class StoredReport(models.Model):
     """The report of a finished match: JSON, gzipped.
 

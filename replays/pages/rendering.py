@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
+from io import StringIO
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -44,9 +46,22 @@ def _for_visitor(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def csv_download(text: str, name: str) -> HttpResponse:
+Cell = str | int | float | None
+
+
+def csv_download(name: str, columns: Sequence[str], rows: Iterable[Iterable[Cell]]) -> HttpResponse:
     """A table to be saved. It begins with a BOM: otherwise Excel garbles its letters."""
-    return download(f"\ufeff{text}", "text/csv; charset=utf-8", name)
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return download(f"\ufeff{out.getvalue()}", "text/csv; charset=utf-8", name)
+
+
+def _harmless(cell: Cell) -> Cell:
+    """A text, such as a name, that spreadsheets do not take for a formula."""
+    formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@"))
+    return f"'{cell}" if formula else cell
 
 
 # --- Long lists, page by page ---------------------------------------------------------------------

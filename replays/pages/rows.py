@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.archive.filters import BIT_RANGES, OUTCOMES
-from games.archive.leads import LEADS, SAMPLES, read
 from games.archive.queries import Row
+from games.archive.summary import LEADS, SAMPLES, read_leads
 from games.models import Match
 from games.pages.words import day, together
 from replays.pages.forms import edition_name
@@ -117,7 +117,7 @@ def lanes_of(row: Row) -> list[str]:
     """For each seat, the SVG path of the blocks in its lane of the chart."""
     lanes = [""] * len(row.seats)
     at = 0
-    for sample, run in groupby(read(row.lead_history)):
+    for sample, run in groupby(read_leads(row.lead_history)):
         width = len(list(run))
         if sample.seat < len(lanes):
             height = _THIN + sample.steps * _STEP
@@ -130,7 +130,7 @@ def lanes_of(row: Row) -> list[str]:
 def _lead_words(row: Row, names: Sequence[str]) -> str:
     """The chart in words: who led for how long."""
     led = [0] * (max(len(names), 6))
-    for sample in read(row.lead_history):
+    for sample in read_leads(row.lead_history):
         led[sample.seat] += 1
     shares = sorted(zip(led, names, strict=False), reverse=True)
     parts = [

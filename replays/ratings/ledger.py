@@ -25,7 +25,7 @@ from replays.jobs.kinds import Asked, Json, Kind
 from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.models import Rating, RatingChange, RatingLedger
 from replays.players.counting import count, recent_from, uncounted
-from replays.ratings import tables
+from replays.ratings.bots import ladders
 from replays.ratings.standing import BOTS, NEW, Standing, places, rated
 
 _BATCH: Final = 1_000
@@ -136,13 +136,12 @@ def _outcomes(matches: QuerySet[Match]) -> list[RatedMatch]:
 def _seats(matches: Sequence[int]) -> dict[int, list[tuple[Any, ...]]]:
     """The players, totals and fixed standings of each match, by seat."""
     by_match: dict[int, list[tuple[int, int, Standing | None]]] = {}
-    ladders = {ladder.edition: dict(ladder.rungs) for ladder in tables.ladders()}
+    fixed_in = {edition: dict(ladder.rungs) for edition, ladder in ladders().items()}
     for since in range(0, len(matches), _BATCH):
         rows = Seat.objects.filter(match__in=matches[since : since + _BATCH]).order_by("number")
         columns = ("match_id", "player_id", "total", "temper", "level", "match__edition")
         for match, player, total, temper, level, edition in rows.values_list(*columns):
-            ladder = ladders.get(edition, {})
-            fixed = ladder.get(f"{temper}:{level}", NEW) if temper else None
+            fixed = fixed_in[edition].get(f"{temper}:{level}", NEW) if temper else None
             by_match.setdefault(match, []).append((player, total or 0, fixed))
     return {match: list(zip(*seats, strict=True)) for match, seats in by_match.items()}
 

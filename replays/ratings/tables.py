@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 from django.db.models import OuterRef, Q, Subquery
 
 from games.models import Match, Player
-from replays.models import BotLadder, Rating, RatingChange
-from replays.ratings.bots import Rung
+from replays.models import Rating, RatingChange
 from replays.ratings.standing import Standing
 
 SHOWN: Final = 50
@@ -42,15 +41,6 @@ class RatingMove(NamedTuple):
     before: float | None
     """The mu before the match."""
     standing: Standing
-
-
-class Ladder(NamedTuple):
-    """The bots of an edition, best first, and how the ladder was played."""
-
-    edition: str
-    rungs: list[Rung]
-    matches: int
-    seed: int
 
 
 _STANDING: Final = ("mu", "sigma", "matches")
@@ -104,16 +94,3 @@ def moves_of(match: Match) -> list[RatingMove]:
         .values_list("player", "player__name", "before", *_STANDING)
     )
     return [RatingMove._make([*row[:3], Standing(*row[3:])]) for row in rows]
-
-
-def ladders() -> list[Ladder]:
-    """The ladders of bots, by edition. One query."""
-    return [
-        Ladder(
-            ladder.edition,
-            [Rung(bot, Standing(*standing)) for bot, *standing in ladder.rows],
-            ladder.matches,
-            ladder.seed,
-        )
-        for ladder in BotLadder.objects.order_by("edition")
-    ]

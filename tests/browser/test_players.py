@@ -33,7 +33,6 @@ insert(
 )
 Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
 call_command("recount")
-call_command("bot_ladder", "--matches=6", "--edition=gamerules")
 """
 SESSION = """
 from importlib import import_module

@@ -48,12 +48,9 @@ def begun_at_once(count: int) -> int:
     together = Barrier(count)
 
     def ask(number: int) -> bool:
-        asked = {"editions": ["usaopoly-2009"], "matches": 1}
         together.wait(20)
         try:
-            begin(
-                "ladder", f"{number}", Message("Ladder"), asked, [Share("usaopoly-2009", 1)], by=ADA
-            )
+            begin("simulation", f"{number}", Message("Matches"), {}, [Share([0, 1], 1)], by=ADA)
         except TooManyJobsError:
             return False
         finally:

@@ -10,14 +10,14 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.archive import moderation
+from games.engine.editions import EDITIONS
 from games.models import Match, Player
 from games.people import embargoes, person
-from replays.models import BotLadder, Rating, RatingChange
-from replays.ratings.bots import ROSTER, climb, table
+from replays.models import Rating, RatingChange
+from replays.ratings.bots import FILE, ROSTER, as_json, climb, ladders, table
 from replays.ratings.ledger import look_round, outdated, rebuild, settle_all
 from replays.ratings.standing import NEW, SURE, places, rated
 from replays.ratings.tables import history
-from tests.jobs.counting import work
 from tests.notes.browsers import guest
 from tests.web.records import store, store_hosted
 
@@ -194,9 +194,9 @@ def run(*arguments: str) -> str:
 def test_a_ladder_follows_from_its_seed_and_the_quick_lead_it() -> None:
     ladder = climb("usaopoly-2009", 40, 7)
     assert ladder == climb("usaopoly-2009", 40, 7)
-    assert {rung.bot for rung in ladder} == {str(spec) for spec in ROSTER}
+    assert {rung.bot for rung in ladder.rungs} == {str(spec) for spec in ROSTER}
     means = [
-        sum(rung.standing.mu for rung in ladder if rung.bot.endswith(f":{level}"))
+        sum(rung.standing.mu for rung in ladder.rungs if rung.bot.endswith(f":{level}"))
         for level in (1, 3, 5)
     ]
     assert means == sorted(means)
@@ -209,16 +209,13 @@ def test_tables_have_two_to_five_different_bots() -> None:
 
 
 @pytest.mark.django_db
-def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
-    told = run("bot_ladder", "--matches", "4", "--edition", "gamerules", "--seed", "3")
-    assert "taker:5" in told
-    assert BotLadder.objects.get().matches == 4
-    played = BotLadder.objects.get().rows
-    BotLadder.objects.all().delete()
-    run("bot_ladder", "--later", "--matches", "4", "--edition", "gamerules", "--seed", "3")
-    work()
-    assert BotLadder.objects.get().rows == played
+def test_the_ladders_of_the_release_are_shown_apart(client: Client) -> None:
+    roster = {str(spec) for spec in ROSTER}
+    assert {
+        edition: {rung.bot for rung in of.rungs} for edition, of in ladders().items()
+    } == dict.fromkeys(EDITIONS, roster), "a changed roster needs `manage.py bot_ladder`"
+    assert as_json(ladders()) == FILE.read_text()
     text = client.get("/players/").text
     assert "A separate ladder" in text
     assert "<caption>Game rules</caption>" in text
-    assert "4 simulated matches" in text
+    assert "1000 simulated matches" in text

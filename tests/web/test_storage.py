@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.archive import filters, leads
+from games.archive import filters, summary
 from games.archive.packing import pack, text_of
 from games.archive.store import insert, log_of, players_named, read_record, record_of, summarise
 from games.engine.events import Late
@@ -186,10 +186,10 @@ def test_what_lists_need_is_derived_from_the_log() -> None:
 
 def test_the_course_ends_with_the_winner_in_the_lead() -> None:
     match = store("Ada", "Bo", target=100)
-    samples = leads.read(match.lead_history)
-    assert len(samples) == leads.SAMPLES
+    samples = summary.read_leads(match.lead_history)
+    assert len(samples) == summary.SAMPLES
     assert 1 << samples[-1].seat == match.winners
-    assert samples[-1].steps == sum(present(match.margin) >= points for points in leads.LEADS)
+    assert samples[-1].steps == sum(present(match.margin) >= points for points in summary.LEADS)
 
 
 def test_the_date_is_the_headers_or_else_now() -> None:

@@ -31,9 +31,6 @@ DAPHNE: Final = (
     "--verbosity=0",
 )
 
-LADDER_MATCHES: Final = 200
-"""For each edition: enough to see who is better, and done in seconds."""
-
 
 class Command(BaseCommand):
     help = "Serve the site on 127.0.0.1, with a database and sample matches."
@@ -49,11 +46,8 @@ class Command(BaseCommand):
         if not bare and is_empty():
             self.stdout.write("Playing some sample matches")
             call_command("demo_data")
-            known = get_commands()
-            if "demo_study" in known:
+            if "demo_study" in get_commands():
                 call_command("demo_study")
-            if "bot_ladder" in known:
-                call_command("bot_ladder", "--later", f"--matches={LADDER_MATCHES}")
         connections.close_all()
         if not prepare:
             self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C to stop)")

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.pages.words import HERE
-from replays.analysis.csv_text import Cell, csv_text, harmless
 from replays.homework.progress import BEGUN, DONE, NOT_BEGUN, Progress, Step
 from replays.models import Attempt
+from replays.pages.rendering import Cell
 from replays.pages.studies.results import with_attempts
 
 COLUMNS: Final = (
@@ -79,17 +79,13 @@ def step_words(step: Step) -> str:
     return with_attempts(first, step.attempts)
 
 
-def csv_of(rows: Iterable[Progress]) -> str:
-    """Everything that is known of homework: a line for each pupil and step."""
-    return csv_text(COLUMNS, (line for row in rows for line in _lines(row)))
-
-
-def _lines(row: Progress) -> Iterable[list[Cell]]:
+def csv_lines(row: Progress) -> Iterable[list[Cell]]:
+    """What is known of a pupil's homework: a line for each step."""
     head: list[Cell] = [
-        harmless(row.homework.shown_title),
+        row.homework.shown_title,
         row.homework.due.isoformat(),
-        harmless(row.member.name),
-        harmless(row.member.user.get_username()),
+        row.member.name,
+        row.member.user.get_username(),
         row.state,
         "late" if row.late else "",
     ]
@@ -102,14 +98,14 @@ def _lines(row: Progress) -> Iterable[list[Cell]]:
 def _step_cells(step: Step) -> list[Cell]:
     return [
         step.task.number,
-        harmless(step.task.title),
+        step.task.title,
         _moment(step.begun),
         _moment(step.done),
         step.verdict,
         step.attempts,
         "yes" if step.hinted else "",
-        "" if step.from_start_ms is None else step.from_start_ms / 1_000,
-        "" if step.from_stop_ms is None else step.from_stop_ms / 1_000,
+        None if step.from_start_ms is None else step.from_start_ms / 1_000,
+        None if step.from_stop_ms is None else step.from_stop_ms / 1_000,
     ]
 
 

@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from typing_extensions import TypedDict
 
-from replays.analysis.csv_text import csv_text, harmless
 from replays.analysis.players.intervals import Estimate
 from replays.pages.players.profile import Profile
 from replays.pages.players.rating_words import PlayerRatings
@@ -34,11 +33,6 @@ class FigureRow(NamedTuple):
 COLUMNS: Final = FigureRow._fields
 
 
-def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
-    """The figures, the groups, form and rating over time, and the opponents."""
-    return csv_text(COLUMNS, map(_cells, _rows(profile, ratings)))
-
-
 class FiguresJson(TypedDict):
     """A player's figures, and their basis: `uncounted` of the `matches` are not read yet."""
 
@@ -61,14 +55,14 @@ def json_of(name: str, profile: Profile, ratings: PlayerRatings | None) -> Figur
         "matches": profile.overall.played,
         "uncounted": profile.uncounted,
         "versions": {"measures": profile.measures},
-        "figures": [row._asdict() for row in _rows(profile, ratings) if row.part != _SAMPLE],
+        "figures": [row._asdict() for row in rows_of(profile, ratings) if row.part != _SAMPLE],
     }
 
 
 _SAMPLE: Final = "sample"
 
 
-def _rows(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow]:
+def rows_of(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow]:
     played = profile.overall.played
     yield FigureRow(_SAMPLE, None, profile.sample, "matches", None, None, None, played)
     for figure in profile.figures:
@@ -115,9 +109,3 @@ def _numbers(estimate: Estimate | StripPoint) -> _Numbers:
 
 def _rounded(number: float | None) -> float | None:
     return None if number is None else round(number, _DIGITS)
-
-
-def _cells(row: FigureRow) -> list[str | int | float]:
-    """A row for a spreadsheet: a name may look like a formula."""
-    cells = row._replace(of=harmless(row.of or ""))
-    return ["" if cell is None else cell for cell in cells]

@@ -29,7 +29,7 @@ from games.people.visit import Request
 from games.people.visitor import Visitor
 from replays.pages.forms import MAX_QUERY
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
-from replays.pages.players.figure_rows import FiguresJson, csv_of, json_of
+from replays.pages.players.figure_rows import COLUMNS, FiguresJson, json_of, rows_of
 from replays.pages.players.profile import profile_of
 from replays.pages.players.rating_words import (
     PlayerRatings,
@@ -168,8 +168,8 @@ def player_figures(request: Request, name: str) -> HttpResponse:
     if not request.visit.shows_results:
         return HttpResponse(_("results are hidden\n"), "text/plain", HTTPStatus.FORBIDDEN)
     without = request.visit.embargoed
-    text = csv_of(profile_of(player, request.GET, without), _ratings(request, player, without))
-    return csv_download(text, "figures.csv")
+    rows = rows_of(profile_of(player, request.GET, without), _ratings(request, player, without))
+    return csv_download("figures.csv", COLUMNS, rows)
 
 
 @router.get("/players/{player:name}/figures", url_name="player_figures", response=FiguresJson)

@@ -16,8 +16,9 @@ from games.pages.words import day
 from replays.pages.forms import edition_name
 from replays.pages.strip import Strip, StripPoint, strip, thinned
 from replays.ratings import tables
+from replays.ratings.bots import Ladder, ladders
 from replays.ratings.standing import BOTS, NEW, SCALE, START, Standing
-from replays.ratings.tables import Ladder, Rated, RatingMove, RatingStep
+from replays.ratings.tables import Rated, RatingMove, RatingStep
 
 POINTS: Final = 30
 """Points in a chart of ratings."""
@@ -107,29 +108,24 @@ def _drawn(rows: list[Rated]) -> list[RatedRow]:
 
 
 def bot_ladders(held: Collection[int] = ()) -> list[LadderTable]:
-    """The ladders that have been played, with accounts that are bots. One query, and one for each.
+    """The ladders of the roster, with accounts that are bots. One query for each edition.
 
     `held`: as in `rating_tables`.
     """
     return [
         LadderTable(
-            edition_name(ladder.edition),
-            _rungs(ladder, held),
-            ladder.matches,
-            ladder.seed,
+            edition_name(edition), _rungs(edition, ladder, held), ladder.matches, ladder.seed
         )
-        for ladder in sorted(
-            tables.ladders(), key=lambda ladder: list(EDITIONS).index(ladder.edition)
-        )
+        for edition, ladder in ladders().items()
     ]
 
 
-def _rungs(ladder: Ladder, held: Collection[int]) -> list[LadderRow]:
+def _rungs(edition: str, ladder: Ladder, held: Collection[int]) -> list[LadderRow]:
     rungs = []
     for rung in ladder.rungs:
         temper, level = rung.bot.split(":")[:2]
         rungs.append(LadderRow(TEMPERS[temper].persona.name, level, rung.standing))
-    accounts = tables.table(BOTS + ladder.edition, held)
+    accounts = tables.table(BOTS + edition, held)
     rungs += [LadderRow(row.name, "", row.standing) for row in accounts]
     return sorted(rungs, key=lambda row: -row.standing.mu)
 
