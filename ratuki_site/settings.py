@@ -229,7 +229,6 @@ GUESTS_PLAY = frozenset(
     (
         *("games:lobby", "games:rename", "games:quick", "games:guided", "games:new", "games:join"),
         *("games:table", "games:sit", "games:stand_up", "games:fill", "games:new_link"),
-        *("games:old_tables", "games:old_table", "games:old_join"),
         *("api:name", "api:tables", "api:table", "api:join"),
     )
 )

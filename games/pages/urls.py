@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import challenges, old_tables, playing, rules_page, watching
+from games.pages import challenges, playing, rules_page, watching
 
 app_name = "games"
 urlpatterns = [
@@ -25,9 +25,6 @@ urlpatterns = [
     path("play/<slug:table_id>/bots/", playing.fill, name="fill"),
     path("play/<slug:table_id>/link/", playing.new_link, name="new_link"),
     path("play/<slug:table_id>/replay/", playing.replay, name="replay"),
-    path("api/tables/", old_tables.old_tables, name="old_tables"),
-    path("api/tables/<slug:rest>/", old_tables.old_tables, name="old_table"),
-    path("api/tables/<path:rest>", old_tables.old_tables, name="old_join"),
     path("watch/", watching.watch, name="watch"),
     path("watch/wall/", watching.wall, name="wall"),
     path("watch/after/<slug:table_id>/", watching.following, name="following"),

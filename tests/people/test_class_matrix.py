@@ -94,7 +94,7 @@ def test_addresses_of_a_table_of_a_class(
 ) -> None:
     key = there.school_class.key
     ids = [world.build("class", stage, users["Ada"], key)[0] for stage in world.STAGES]
-    paths = [reverse(name, args=matrix.arguments_of_table(name, table)) for table in ids]
+    paths = [reverse(name, args=[table]) for table in ids]
     cells = matrix.blocks(matrix.TABLES)[name, method]
     for visitor, (client, row) in browsers(there).items():
         statuses = [_told(client, method, path, name) for path in paths]

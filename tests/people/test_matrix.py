@@ -245,7 +245,6 @@ seat's token              200     200     200     403     403     403     403   
 moderator                 200     200     200     403     403     403     403     403     200
 
 api:table           GET   public                  by link                 no spectators
-games:old_table     GET
                           seating open    over    seating open    over    seating open    over
 stranger                  200     200     200     404     404     404     200     200     200
 guest elsewhere           200     200     200     404     404     404     200     200     200
@@ -257,7 +256,6 @@ seat's token              200     200     200     200     200     200     200   
 moderator                 200     200     200     404     404     404     200     200     200
 
 api:join            POST  public                  by link                 no spectators
-games:old_join      POST
                           seating open    over    seating open    over    seating open    over
 stranger                  201!    409     409     404     404     404     201!    409     409
 guest elsewhere           201!    409     409     404     404     404     201!    409     409
@@ -336,7 +334,6 @@ games:rules                   200         200         200         200
 games:fair_play               200         200         200         200
 games:watch                   200         200         200         200
 games:wall                    200         200         200         200
-games:old_tables              200         200         200         200
 api:tables                    200         200         200         200
 api:openapi                   200         200         200         200
 api:nothing                   404         404         404         404
@@ -525,7 +522,6 @@ ALIKE = {"guest": "guest elsewhere", "account": "account elsewhere"}
 # What is sent by POST, so that nothing is refused but for who asks.
 BODIES: dict[str, dict[str, object]] = {
     "api:join": {"name": "Dee"},
-    "games:old_join": {"name": "Dee"},
     "api:keep_review": {},
     "api:notes": {"key": "", "round": 1, "event": 0, "text": "Look."},
     "api:receipt": {},
@@ -645,7 +641,7 @@ def test_addresses_of_a_table(users: dict[str, User]) -> None:
             cells = []
             for table in ids:
                 client = browser(visitor, users)
-                path = reverse(name, args=arguments_of_table(name, table))
+                path = reverse(name, args=[table])
                 with undone():
                     before = _plan(table)
                     told = answer(client, method, path, BODIES.get(name))
@@ -674,11 +670,6 @@ def body_for(name: str) -> object:
     """What is sent by POST; nothing is made twice."""
     body = BODIES.get(name)
     return {**body, "key": fresh()} if body and "key" in body else body
-
-
-def arguments_of_table(name: str, table: str) -> list[str]:
-    """What the address of that name is made of, for a table."""
-    return [f"{table}/join/"] if name == "games:old_join" else [table]
 
 
 def _plan(table: str) -> object:

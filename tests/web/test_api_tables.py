@@ -230,24 +230,3 @@ def test_an_address_has_fewer_tables_of_programs_that_show_no_token(
     assert opened(Authorization="Bearer of-a-friend") == 201
     assert client.post("/play/quick/", follow=True).redirect_chain, "people may open more"
     assert LiveTable.objects.count() == 4
-
-
-def test_the_old_addresses_answer_as_they_did(client: Client) -> None:
-    status, mine = post(client, "/api/tables/", name="Ada", seats=2)
-    assert (status, mine["seat"]) == (201, 0)
-    listed = client.get("/api/tables/").json()
-    assert [table["id"] for table in listed["waiting"]] == [mine["id"]]
-    address = f"/api/tables/{mine['id']}/"
-    assert client.get(address).json() == client.get(f"{TABLES}/{mine['id']}").json()
-    assert post(client, f"{address}join/", name="Bo")[0] == 201
-    assert post(client, f"{address}join/", name="Cy") == (409, {"error": "all seats are taken"})
-    assert post(client, "/api/tables/", seats=9)[0] == 400
-    assert client.post("/api/tables/", " " * 5_000, "application/json").status_code == 400
-    assert client.get("/api/tables/none/").json() == {"error": "no such table"}
-    assert client.delete("/api/tables/")["Allow"] == "GET, POST, HEAD"
-
-
-def test_a_request_may_be_sent_again_to_its_old_address_alone(client: Client) -> None:
-    mine, again = (post_known(client, "/api/tables/", name="Ada").json() for _ in range(2))
-    assert mine == again
-    assert post_known(client, TABLES, name="Ada").json() != mine
