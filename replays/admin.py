@@ -122,7 +122,7 @@ class StudyAdmin(Moderated):
 
 def _link_to_study(study: Study) -> str:
     url = reverse("replays:study_page", args=[study.key])
-    return format_html('<a href="{}">{}</a>', url, study.title)
+    return format_html('<a href="{}">{}</a>', url, study.shown_title)
 
 
 @admin.register(StudyComplaint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 from typing import Final
 
@@ -16,6 +17,7 @@ from games.models import Match
 from replays.models.notes import Variation
 from replays.models.sharing import Complaint, OfPerson, Shared
 
+MOST_TITLE: Final = 100
 SITE: Final = "guest:daily"
 """Owns the studies of every day. Nobody's: no browser's secret has this hash."""
 
@@ -31,14 +33,15 @@ def chapter_title(title: str, place: int, owner: str) -> str:
     `owner`: of its study. The site's chapters are stored with their day.
     """
     if owner == SITE:
-        return _date(date.fromisoformat(title))
+        with suppress(ValueError):  # another one, such as a withheld chapter's
+            return _date(date.fromisoformat(title))
     return title or gettext("Question {number}").format(number=place + 1)
 
 
 class Study(Shared):
     """A lesson. Its owner and its writers change it, those it is shared with read it."""
 
-    title = models.CharField(max_length=100)
+    title = models.CharField(max_length=MOST_TITLE)
     text = models.TextField(blank=True, help_text="Markdown.")
     html = models.TextField(blank=True, help_text="Of the text, made when it was saved.")
     writers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+")
@@ -78,7 +81,7 @@ class Study(Shared):
         ]
 
     def __str__(self) -> str:
-        return self.title
+        return self.shown_title
 
     @property
     def shown_title(self) -> str:
@@ -90,7 +93,7 @@ class Study(Shared):
         if self.owner == SITE:
             return gettext(self.title)
         if self.drill and self.title:
-            return gettext("Practise: {title}").format(title=self.title)
+            return gettext("Practise: {title}").format(title=self.title)[:MOST_TITLE]
         if self.drill:
             return gettext("Practise: my missed takes")
         if self.asked_in and not self.title:
@@ -166,7 +169,7 @@ class Chapter(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.title
+        return self.title or f"chapter {self.number}"
 
     @property
     def shown_title(self) -> str:

@@ -20,6 +20,7 @@ from replays.models.notes import Annotation
 from replays.models.sharing import new_key
 from replays.notes.access import by_its_writers
 from replays.studies import unfinished
+from replays.studies.daily import in_words
 from replays.studies.unfinished import BATCH
 
 MOST_REMARKS: Final = 2_000
@@ -105,7 +106,7 @@ def _store(some: Sequence[Note]) -> None:
 
 def _copy_chapters(rows: Sequence[Chapter], made: Study, lines: dict[int, Variation]) -> None:
     for row in rows:
-        row.title = row.shown_title
+        row.title, row.question = row.shown_title, row.question and in_words(row.question)
         row.pk, row.study, row.revision = None, made, 1
         row.line = lines.get(row.line_id or 0)
     Chapter.objects.bulk_create(rows)

@@ -11,7 +11,7 @@ import gzip
 import json
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -192,11 +192,18 @@ def _asked(puzzle: Puzzle) -> ChapterFields:
 
 
 def comment(chapter: Chapter, verdict: str) -> str:
-    """The words after an answer, as HTML: the writer's, or at a puzzle what the take was worth."""
-    asked = question_of(chapter)
-    if "cards" not in asked:  # puzzles of earlier releases were stored with their words
-        return written(chapter, verdict)
-    return " ".join(_worth(asked["cards"], round(100 * asked["cost"]), verdict))
+    """The words after an answer, as HTML."""
+    return written(in_words(question_of(chapter)), chapter.round, verdict)
+
+
+def in_words(asked: Question) -> Question:
+    """A question as a writer would store it: at a puzzle, with what the take was worth in words."""
+    if "cards" not in asked:  # a writer's, or a puzzle of an earlier release
+        return asked
+    fields = {name: value for name, value in asked.items() if name not in ("cards", "cost")}
+    worth = asked["cards"], round(100 * asked["cost"])
+    said = {verdict: " ".join(_worth(*worth, verdict)) for verdict in ("right", "wrong", "late")}
+    return cast("Question", fields | said)
 
 
 def _worth(count: int, points: int, verdict: str) -> Iterator[str]:

@@ -223,8 +223,7 @@ def answer_words(answer: Answer) -> str:
     return _("draw a card") if answer["do"] == "draw" else pgettext("answer", "wait")
 
 
-def comment(chapter: Chapter, verdict: str) -> str:
-    """The words after an answer, as HTML."""
-    asked = question_of(chapter)
+def comment(asked: Question, number: int, verdict: str) -> str:
+    """The words after an answer, as HTML. `number`: of its round."""
     words = {"right": asked["right"], "late": asked["late"]}.get(verdict, asked["wrong"])
-    return render(words, chapter.round) if words else ""
+    return render(words, number) if words else ""

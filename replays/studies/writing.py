@@ -213,7 +213,8 @@ def drop(chapter: Chapter, revision: int) -> None:
 
 def deleted_chapters(study: Study) -> list[Chapter]:
     """The chapters that can come back, the latest deleted first."""
-    return list(Chapter.every.filter(study=study).exclude(deleted=None).order_by("-deleted"))
+    gone = Chapter.every.filter(study=study).exclude(deleted=None)
+    return list(gone.select_related("study").order_by("-deleted"))
 
 
 @transaction.atomic

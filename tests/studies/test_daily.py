@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
@@ -20,8 +21,9 @@ from replays.notes.positions import extent_of, table_at
 from replays.stored import judging
 from replays.studies import daily
 from replays.studies.questions import question_of
-from tests.notes.browsers import post
+from tests.notes.browsers import guest, post, put
 from tests.people.class_addresses import ClassWorld
+from tests.studies.making import question, study
 
 pytestmark = pytest.mark.django_db
 
@@ -188,18 +190,47 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
     answer(browser, puzzle, right=False)
     said = {"en": ("5 March 2026", "Daily puzzles"), "de": ("5. März 2026", "Tägliche Rätsel")}
     place = f"/studies/puzzles/{puzzle.number}/"
-    for language, (day, study) in said.items():
+    for language, (day, name) in said.items():
         for page in ("/studies/puzzles/", "/studies/puzzles/print/", place):
             shown = browser.get(page, follow=True, headers={"accept-language": language}).text
             assert "2026-03-05" not in shown, page
             assert f"<bdi>{day}</bdi>" in shown, page
-            assert study in shown, page
+            assert name in shown, page
     german = browser.get(place, follow=True, headers={"accept-language": "de"}).text
     assert re.search(r"nach 0,9\ss", german)
     given = Homework(title="as it was", study=puzzle.study, chapter=made(daily.PUZZLES))
     for language, title in (("en", "Daily puzzles: 5 March 2026"), ("de", "Tägliche Rätsel: 5. M")):
         with override(language):
             assert given.shown_title.startswith(title)
+
+
+def test_a_copied_puzzle_is_a_question_that_its_writer_can_change_and_send(
+    matches: list[Match],
+) -> None:
+    puzzle, learner = made(daily.PUZZLES), guest("Kim")
+    answer(learner, puzzle, right=True)
+    copied = post(learner, "/api/v1/studies/puzzles/copy").json()
+    (chapter,) = copied["chapters"]
+    asked = chapter["question"]
+    assert asked["right"].startswith("That takes the stack of")
+    place = f"/api/v1/studies/{copied['key']}/chapters/{chapter['number']}"
+    said = {"revision": chapter["revision"], "question": {**asked, "wrong": "Look again."}}
+    assert put(learner, place, **said).json()["question"]["wrong"] == "Look again."
+    body = learner.get(f"/studies/{copied['key']}.zip").content
+    sent = {"study": SimpleUploadedFile("puzzles.zip", body)}
+    assert learner.post("/studies/import/", sent).status_code == 302
+
+
+def test_the_print_of_puzzles_withholds_those_of_a_match_with_an_open_question(
+    matches: list[Match],
+) -> None:
+    puzzle, learner = made(daily.PUZZLES), guest("Kim")
+    lesson = study(learner)
+    asked = question(learner, lesson, puzzle.match)
+    learner.post(f"/studies/{lesson.key}/{asked.number}/start")
+    printed = learner.get("/studies/puzzles/print/")
+    assert printed.status_code == 200
+    assert puzzle.shown_title not in printed.text
 
 
 def test_what_a_puzzle_is_worth_is_not_counted_again(

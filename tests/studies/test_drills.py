@@ -252,6 +252,10 @@ def test_titles_of_earlier_releases_become_facts() -> None:
     assert (drill.shown_title, drill.text, drill.worded_by) == ("Practise: Takes", "", "")
     named = [(row.pk, row.shown_title) for row in drill.chapters.order_by("place")]
     assert named == [(first.pk, "Question 1"), (second.pk, "Question 2")]
+    own = {"title": "Practise: my fives", "text": "Mine.", "html": "<p>Mine.</p>"}
+    Study.objects.update(**own, worded_by="Kim")
+    migration.take_words_out(apps, None)
+    assert Study.objects.values(*own).get() == own, "what its owner has written stays"
     Study.objects.update(title="Mine", worded_by="")
     migration.take_words_out(apps, None)
     drill.refresh_from_db()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from replays.models import Chapter, Study
-from replays.studies.writing import MOST_NUMBER
+from replays.studies.writing import MOST_NUMBER, deleted_chapters
 from tests.notes.browsers import guest, post
 from tests.studies.making import chapter, place, study
 from tests.web.records import store
@@ -55,3 +56,17 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     assert post(owner, f"{path}/restore").json()["title"] == "One"
     assert reader.get(place(gone), follow=True).status_code == 200
     assert "there is no such deleted chapter" in post(owner, f"{path}/restore").json()["detail"]
+
+
+def test_the_titles_of_deleted_chapters_take_one_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    owner, match = guest("Ada"), store()
+    lesson = study(owner)
+    for title in ("One", "Two", "Three"):
+        made = chapter(owner, lesson, match, title=title)
+        path = f"/api/v1/studies/{lesson.key}/chapters/{made.number}"
+        owner.delete(path, {"revision": 1}, content_type="application/json")
+    with django_assert_num_queries(1):
+        titles = [row.shown_title for row in deleted_chapters(lesson)]
+    assert titles == ["Three", "Two", "One"]

@@ -206,6 +206,9 @@ def store_versions(database: sqlite3.Connection) -> None:
     put(database, "replays_study", id=1, key="drill", title="Drill: Feeding", drill=1, **study)
     put(database, "replays_study", id=2, key="own", title="Drill: as I like it", **study)
     put(database, "replays_chapter", id=1, study_id=1, number=1, match_id=1, title="Now")
+    put(database, "replays_study", id=3, key="puzzles", owner="guest:daily", title="Puzzles")
+    day = "24 November 2026: 4 players, round 3"
+    put(database, "replays_chapter", id=3, study_id=3, number=1, match_id=1, title=day)
     then = {"revision": 1, "by": "Ada", "at": "2026-11-01"}
     for kind, title in (("chapter", "Zuerst"), ("study", "Drill: F\u00fcttern")):
         of = {f"{kind}_id": 1, "fields": json.dumps({"title": title})}
@@ -270,6 +273,7 @@ def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
 
         titles = dict(rows("SELECT key, title FROM replays_study"))
         assert (titles["drill"], titles["own"]) == ("Feeding", "Drill: as I like it")
+        assert rows("SELECT title FROM replays_chapter WHERE id = 3") == [("2026-11-24",)]
         written = (site.var / "removed" / "study-versions.jsonl").read_text().splitlines()
         same = {"study": "drill", "owner": "Kim", "by": "Ada", "at": "2026-11-01T00:00:00+00:00"}
         fields = [{"title": "Zuerst"}, {"title": "Drill: F\u00fcttern"}]
