@@ -143,21 +143,19 @@ def table(request: Request, table_id: str) -> HttpResponse:
     if number is not None and not may.play:
         return redirect("replays:replay", number)
     plan = shown.plan
-    names: dict[int, str] = {}
+    called: dict[str, str] = {}
     if plan.school_class in request.visit.visitor.classes:
         names = register().called(plan.school_class, plan.accounts)
         shown = shown._replace(plan=plan.under(names))
+        if not shown.begun:  # any member may still sit down while the page is open
+            called = register().members_called(plan.school_class)
+        for place in plan.places:
+            if place.account in names:
+                called[place.name] = names[place.account]
     context = {
         "table": shown,
         "seat": may.seat,
-        "page": {
-            **_page(shown, may.seat, number),
-            "called": {
-                place.name: names[place.account]
-                for place in plan.places
-                if place.account and place.account in names
-            },
-        },
+        "page": {**_page(shown, may.seat, number), "called": called},
         "keeps": may.keep,
         "guest_name": known_guest_name(request.session),
         "quick": shown.plan.adaptive,

@@ -22,6 +22,9 @@ class Register(Protocol):
     def called(self, school_class: str, accounts: Collection[int]) -> dict[int, str]:
         """The names of these accounts in the class of that key."""
 
+    def members_called(self, school_class: str) -> dict[str, str]:
+        """The names of the members in the class of that key, by user name."""
+
     def invited_to(self, invitation: str) -> object | None:
         """The class that an invitation opens, if it opens one."""
 

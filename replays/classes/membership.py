@@ -92,6 +92,11 @@ def called(school_class: str, accounts: Collection[int]) -> dict[int, str]:
     return {user: name for (_, user), name in names_in([school_class], accounts).items()}
 
 
+def members_called(school_class: str) -> dict[str, str]:
+    """The names of the members in the class of that key, by user name. One query."""
+    return dict(_here(school_class).values_list("user__username", "name"))
+
+
 def names_at(matches: Collection[int], classes: Collection[str]) -> dict[tuple[int, int], str]:
     """What these classes call the players of their matches, by match and seat. Two queries."""
     seats = Seat.objects.filter(match__in=matches, match__school_class__in=list(classes))

@@ -184,6 +184,32 @@ def test_the_wall_has_the_names_of_the_class_which_no_table_has() -> None:
         assert browser.get(f"/api/v1/tables/{plan.id}").status_code == 404
 
 
+def test_a_table_calls_members_who_sit_down_later_as_the_class_does(admin_client: Client) -> None:
+    there = ClassWorld()
+    coach, pupil, key = there.browser("coach"), there.browser("pupil"), there.school_class.key
+    assert coach
+    assert pupil
+    chosen = [there.member(user).pk for user in (there.pupil, there.child)]
+    coach.post(f"/classes/{key}/tables/seat/", {"size": 2, "pupil": chosen})
+    (plan,) = plans()
+    table = f"/play/{plan.id}/"
+    seated = {"Pia": NAMES["pupil"], there.child.username: NAMES["child"]}
+    assert called(pupil.get(table)) == {**seated, "Cora": NAMES["coach"]}
+    LiveTable.objects.update(phase="round", state={"phase": "round", "round": 1})
+    assert called(pupil.get(table)) == seated
+    LiveTable.objects.update(phase="seating", state={"phase": "seating", "round": 0})
+    members.leave(there.member(there.pupil))
+    for browser in (pupil, admin_client, there.browser("coach elsewhere")):
+        assert browser
+        assert browser.get(table).status_code == 404
+
+
+def called(answer: Any) -> dict[str, str]:
+    """The names that a table's page has for its script."""
+    names: dict[str, str] = answer.context["page"]["called"]
+    return names
+
+
 def test_one_press_calls_everybody_to_a_review() -> None:
     there = Club(2)
     key = there.there.key
