@@ -12,14 +12,20 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.archive.append import append, open_match
+from games.engine.events import Play
 from games.models import Match
 from games.records.log import Header
+from replays.analysis.judge import judge
+from replays.analysis.judge.judge import Judge
+from replays.analysis.judge.playing import Change, TryAt
+from replays.analysis.judge.words import row
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredReport
 from replays.pages.live_curves import LiveCurves
-from replays.stored import reports
+from replays.stored import judging, reports
+from replays.stored.logs import timeline_of
 from replays.timeline import Timeline
-from tests.jobs.counting import work
+from tests.jobs.counting import ADA, work
 from tests.narrowing import narrow
 from tests.web.records import record, store
 
@@ -93,7 +99,7 @@ def test_a_report_is_made_once_for_a_log_and_a_version(monkeypatch: pytest.Monke
     assert StoredReport.objects.get().created > stored.created
 
 
-def test_pages_and_commands_mean_the_same_lags() -> None:
+def test_pages_commands_and_what_ifs_mean_the_same_lags(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that were measured, and for the others what the log shows: bots have some, too."""
     match = store("Ada", "Bo", "Cy", seed=5)
     match.seats.filter(number=0).update(lag_ms=40)
@@ -102,6 +108,21 @@ def test_pages_and_commands_mean_the_same_lags() -> None:
     assert told[1] is not None
     assert told[1] > 0
     assert json.loads(printed("report", str(match.pk)))["lags_ms"] == told
+    monkeypatch.setattr(judge, "TRY_STAGES", (2, 4))
+    timeline = timeline_of(match)
+    played = timeline.rounds[0]
+    number, event = next(
+        (number, event)
+        for number, event in enumerate(played.events, 1)
+        if number > 40 and isinstance(event, Play)
+    )
+    at, change = TryAt(1, number, event.seat), Change(90)
+    asked = judging.ask(match, (at, change), ADA)
+    work()
+    asked.refresh_from_db()
+    question = Judge(timeline, told).about(at, change)
+    expected = row(played, question, question.judged())
+    assert asked.result == json.loads(json.dumps(expected))
 
 
 def printed(*command: str) -> str:

@@ -53,6 +53,7 @@ def test_any_first_command_brings_an_older_database_up_to_date(tmp_path: Path) -
             assert site.manage("simulate").startswith("10 matches, ")
             ask = "SELECT count(*) FROM django_migrations WHERE name = ?"
             assert database.execute(ask, (LAST_OF_ADMIN,)).fetchone() == (1,)
+        assert site.manage("check_update").startswith("The database is up to date")
 
 
 def test_players_of_bots_get_the_bots_names_and_people_keep_theirs(tmp_path: Path) -> None:
