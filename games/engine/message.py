@@ -149,7 +149,8 @@ class _Number:
         self._language: Final = language
 
     def __format__(self, form: str) -> str:
-        return self._language.formatted(self._value, form or ".0f")
+        usual = "d" if isinstance(self._value, int) else ".0f"
+        return self._language.formatted(self._value, form or usual)
 
     def __repr__(self) -> str:
         return repr(self._value)

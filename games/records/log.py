@@ -52,6 +52,9 @@ class RecordFault(WordedError):  # noqa: N818 - a fault of the record, not of th
     def __str__(self) -> str:
         return f"{self.line}: {self.message}"
 
+    def __reduce__(self) -> tuple[type[RecordFault], tuple[int, Message]]:
+        return type(self), (self.line, self.said)
+
 
 class Seat(NamedTuple):
     """A seat's player. `kind` is `human` or `bot`, and a `beginner` is spared the one-hand rule."""

@@ -95,6 +95,7 @@ def test_a_text_says_how_its_numbers_are_formatted() -> None:
     values = {"count": 12_345, "seconds": 2.5, "code": 0x200B}
     message = Message("{count:,} after {seconds:g} s: U+{code:04X}", **values)
     assert str(message) == "12,345 after 2.5 s: U+200B"
+    assert str(Message("seed {seed}", seed=12345678901234567890)) == "seed 12345678901234567890"
     assert str(Message("{found!r}, {found}, {cards}", found=-3, cards=["A1a"])) == "-3, −3, ['A1a']"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from games.engine.editions import house_rules
 from games.engine.events import MAX_ROUNDS, Deal, Draw, End, Play
+from games.engine.message import Message
 from games.records.check import check
 from games.records.log import Line, Note, RecordFault, Result, Seat, Variation
 from games.records.notation import parse_line
@@ -330,3 +332,6 @@ def test_what_is_given_on_is_every_line_in_order() -> None:
 
 def test_a_fault_is_a_value_error_with_its_line() -> None:
     assert str(RecordFault(7, "no")) == "7: no"
+    fault = pickle.loads(pickle.dumps(RecordFault(7, "round {round}", round=2)))
+    assert (fault.line, fault.message, str(fault)) == (7, "round 2", "7: round 2")
+    assert fault.said == Message("round {round}", round=2)
