@@ -12,17 +12,17 @@ def keep_words(apps, _editor):
 def put_back(apps, _editor):
     rows = apps.get_model("replays", "Job").objects.all()
     for job in rows.only("named", "fault").iterator(chunk_size=1_000):
-        fault = _words(job.fault)[:300] if job.fault else ""
-        rows.filter(pk=job.pk).update(title=_words(job.named)[:200], error=fault)
+        fault = in_words(job.fault)[:300] if job.fault else ""
+        rows.filter(pk=job.pk).update(title=in_words(job.named)[:200], error=fault)
 
 
-def _words(plain):
-    text, values = plain
-    if not values:
-        return text
-    return text.format_map(
-        {name: _words(value) if isinstance(value, list) else value for name, value in values.items()}
-    )
+def in_words(plain):
+    match plain:
+        case [str(text), dict(values), *many]:
+            text = many[0] if many and values["count"] != 1 else text
+            words = {name: in_words(value) for name, value in values.items()}
+            return text.format_map(words) if values else text
+    return plain
 
 
 class Migration(migrations.Migration):

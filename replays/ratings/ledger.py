@@ -141,7 +141,8 @@ def _seats(matches: Sequence[int]) -> dict[int, list[tuple[Any, ...]]]:
         rows = Seat.objects.filter(match__in=matches[since : since + _BATCH]).order_by("number")
         columns = ("match_id", "player_id", "total", "temper", "level", "match__edition")
         for match, player, total, temper, level, edition in rows.values_list(*columns):
-            fixed = fixed_in[edition].get(f"{temper}:{level}", NEW) if temper else None
+            ladder = fixed_in.get(edition, {})
+            fixed = ladder.get(f"{temper}:{level}", NEW) if temper else None
             by_match.setdefault(match, []).append((player, total or 0, fixed))
     return {match: list(zip(*seats, strict=True)) for match, seats in by_match.items()}
 

@@ -6,7 +6,7 @@ from io import StringIO
 from random import Random
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.archive import moderation
@@ -205,6 +205,13 @@ def test_a_ladder_follows_from_its_seed_and_the_quick_lead_it() -> None:
         for level in (1, 3, 5)
     ]
     assert means == sorted(means)
+
+
+def test_a_ladder_of_no_matches_is_refused() -> None:
+    before = FILE.read_text()
+    with pytest.raises(CommandError, match="at least 1"):
+        run("bot_ladder", "--matches=0")
+    assert FILE.read_text() == before
 
 
 def test_tables_have_two_to_five_different_bots() -> None:

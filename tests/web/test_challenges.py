@@ -16,7 +16,7 @@ from games.people.bots import become_bot
 from games.tables import challenges
 from games.tables.plan import from_json
 from replays.models import Rating
-from replays.ratings.ledger import outdated, settle_all
+from replays.ratings.ledger import outdated, rebuild, settle_all
 from tests.notes.browsers import account, guest, post
 from tests.people.programs import program
 from tests.web.records import store, store_hosted
@@ -130,7 +130,7 @@ def test_a_bot_in_a_browser_is_a_bot_too() -> None:
     assert seats()[0] == ("Deep (bot)", "bot")
 
 
-def test_bots_are_rated_among_bots_alone(client: Client) -> None:
+def test_bots_are_rated_among_bots_alone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     deep, swift = (User.objects.create_user(name) for name in ("Deep", "Swift"))
     for user in (deep, swift):
         become_bot(user)
@@ -154,6 +154,8 @@ def test_bots_are_rated_among_bots_alone(client: Client) -> None:
     ladder = client.get("/players/").context["ladders"][0]
     ours = {temper.persona.name for temper in TEMPERS.values()}
     assert {rung.name for rung in ladder.rungs} == {*ours, "Deep (bot)", "Swift (bot)"}
+    monkeypatch.setattr("replays.ratings.ledger.ladders", dict)
+    assert rebuild() == 2, "an edition without a ladder: its bots are new"
     page = client.get("/players/Deep (bot)/").text
     assert "From public matches among bots" in page
     assert "without bots" not in page

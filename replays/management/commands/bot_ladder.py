@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.editions import EDITIONS
 from replays.ratings.bots import FILE, as_json, climb
@@ -21,5 +21,7 @@ class Command(BaseCommand):
         add("--seed", type=int, default=1, metavar="S", help="of tables, deals and bots (1)")
 
     def handle(self, *args: Any, matches: int, seed: int, **options: Any) -> None:
+        if matches < 1:
+            raise CommandError("--matches must be at least 1")
         ladders = {edition: climb(edition, matches, seed) for edition in EDITIONS}
         FILE.write_text(as_json(ladders), encoding="utf-8")
