@@ -2,7 +2,7 @@
 
 Such a screen shows every match `DELAY_MS` late, so its next seconds are known already: it goes
 where the chances to win are about to change most. It stays for `SHOT_MS` at least, and never leaves
-around a large take. `python -m tests.bench tv` measures how much of an evening it shows.
+around a large take.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class News(models.Model):
-    """A notification of an account. Its right to see the subject is checked when shown."""
+    """A notification. Its account's right to see the subject is checked when it is shown."""
 
     class Kind(models.TextChoices):
         """Each with its sentence: the person and the subject."""

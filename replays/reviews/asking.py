@@ -3,7 +3,8 @@
     Ask: each pupil who may read the study, not write it, gets an attempt and an embargo on the
         match, whatever other question about it they are at
       -> they answer, and go on seeing nothing of it (`replays.studies.attempts.review_asking`)
-    Reveal, or the end of the review: the embargo ends for all. Others count as having given up.
+    Reveal, or the end of the review: the embargo ends for all. Pupils who have not answered count
+        as having given up.
 
 A question is a chapter: of the study that is reviewed or, in a review of a match, of a study that
 the review has for itself, which is in no list.
@@ -82,7 +83,10 @@ def ask(review: Review, chapter: Chapter) -> None:
 
 @transaction.atomic
 def ask_late(review: Review, user: int | None) -> bool:
-    """Ask a pupil who has joined since the class was asked. Returns whether it was news."""
+    """Ask a pupil who has joined since the class was asked.
+
+    Returns whether they are asked only now.
+    """
     if review.asked_at is None:
         return False
     here = pupils_in(review.school_class)

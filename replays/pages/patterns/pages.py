@@ -60,9 +60,9 @@ _LISTED: Final = 20
 _PICTURED: Final = 6
 """The moments that are shown as pictures. All are in the list."""
 _PLAYERS: Final = 10
+"""How many players are listed first. A button shows the others."""
 _ALL: Final = "all"
 """The key of the button that plays every moment."""
-"""How many players are listed first. A button shows the others."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

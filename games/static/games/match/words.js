@@ -45,7 +45,11 @@ export function clock(ms) {
 export const positionWords = (round, ms) =>
   gettext("Round {round}, {time}", { round, time: clock(ms) });
 
-/** Whether a text is a position, as `positionWords` says it to this reader. @param {string} text */
+/**
+ * Whether a text is a position, as `positionWords` says it to this reader. One that was written in
+ * another language is not recognized.
+ * @param {string} text
+ */
 export function isPosition(text) {
   const [round, time] = text.match(/[\d:.]+/g) ?? [];
   return text === gettext("Round {round}, {time}", { round, time });
