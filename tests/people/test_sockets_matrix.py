@@ -107,7 +107,7 @@ for visitor in class_addresses.VISITORS:
     client = there.browser(visitor)
     if client:
         sessions[visitor] = client.cookies["sessionid"].value
-# No host takes these tables, which would play their matches to the end.
+# No host takes these tables, which would play their matches to the end: none runs yet.
 LiveTable.objects.filter(phase="round").update(over=True)
 print(json.dumps([tables, sessions, played, of_class]))
 """
@@ -130,7 +130,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     """A site with a table of each kind, each visitor's session, and matches that were played."""
     with Site(tmp_path_factory.mktemp("sockets")) as site:
         site.migrate()
-        yield site.start(), *json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
+        made = json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
+        yield site.start(), *made
 
 
 @pytest.mark.slow

@@ -130,7 +130,7 @@ def test_after_the_end_nothing_branches_off() -> None:
         (Place(2, 0), "round: expected one of the 1 played, found 2"),
         (Place(0, 0), "round: expected one of the 1 played, found 0"),
         (Place(1, 18), "event: expected 0 to 17, found 18"),
-        (Place(1, -1), "event: expected 0 to 17, found -1"),
+        (Place(1, -1), "event: expected 0 to 17, found −1"),
         (Place(1, 0, "nil"), "line: round 1 has no variation nil"),
         (Place(1, 10, "v"), "event: expected 0 to 9, found 10"),
     ],
