@@ -74,24 +74,24 @@ def untranslated(page: Page, names: set[str]) -> list[str]:
 def test_no_text_is_left_out_and_no_page_breaks(
     open_page: Callable[..., Page],
     site: Site,
-    three: str,
+    untouched: str,
     names: set[str],
     no_sideways_scroll: Callable[[Page], None],
 ) -> None:
     page = open_page("phone")
     sign_up(page, "Cora")
     chapter = {"title": "Openings", "event": START}
-    study = study_of(page, three, "study-of-languages", chapter)
+    study = study_of(page, untouched, "study-of-languages", chapter)
     school_class = f"/classes/{make_a_class(page)}/"
     left: list[str] = []
     for language, width, height in ((LEFT, 390, 844), (RIGHT, 1280, 800)):
         page.context.add_cookies([{"name": "language", "value": language, "url": site.url}])
         page.set_viewport_size({"width": width, "height": height})
-        for _ in pages(page, three, study, school_class):
+        for _ in pages(page, untouched, study, school_class):
             left += untranslated(page, names)
             no_sideways_scroll(page)
     assert page.evaluate(SIDES, ".brand") == ["rtl", False], "the frame is mirrored"
-    show(page, three)
+    show(page, untouched)
     for kept in ("#scrubber", "#table", ".step-pair"):
         assert page.evaluate(SIDES, kept)[0] == "ltr", kept
     assert "\n".join(dict.fromkeys(left)) == ""
