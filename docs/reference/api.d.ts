@@ -2606,7 +2606,7 @@ export interface components {
          * SituationAnswer
          * @description The outcomes of the chosen situations in all matches that the visitor may see.
          *
-         *     Too few of them show nothing. The rows are by time, by choice and by rank. `moments` are to be
+         *     With too few, nothing is shown. The rows are by time, by choice and by rank. `moments` are to be
          *     watched, pictured right before the card was laid. `figure` is Plotly's.
          */
         SituationAnswer: {
