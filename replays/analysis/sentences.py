@@ -201,12 +201,12 @@ SENTENCES: Final = {
         "{player} played a {card}, and {taker} took the {count} cards {time} later.",
     ),
     "raced": plural(
-        "{player} took a stack of {count} card {ms} ms ahead of {other}.",
-        "{player} took a stack of {count} cards {ms} ms ahead of {other}.",
+        "{player} took {count} card {ms} ms ahead of {other}.",
+        "{player} took {count} cards {ms} ms ahead of {other}.",
     ),
     "raced_at_once": plural(
-        "{player} took a stack of {count} card in the same millisecond as {other}.",
-        "{player} took a stack of {count} cards in the same millisecond as {other}.",
+        "{player} took {count} card in the same millisecond as {other}.",
+        "{player} took {count} cards in the same millisecond as {other}.",
     ),
     "comeback": plural(
         "{player} had a chance to win of {low} {when}, {count} point behind, and still won.",

@@ -137,7 +137,7 @@ def is_race(report: Report, moment: Moment, facts: Facts) -> None:
     assert take.takes
     kind = next(iter(facts))
     raced = facts[kind]
-    assert (raced["player"], raced["count"] + 1) == (seat(take.seat), take.takes)
+    assert (raced["player"], raced["count"]) == (seat(take.seat), take.takes)
     assert (raced["other"], raced["ms"]) in report.margins(moment, take)
     assert kind == ("raced" if raced["ms"] else "raced_at_once")
 

@@ -185,7 +185,7 @@ def race(swing: Swing, loser: int, margin_ms: int) -> Text:
     """A take that was won against a late try."""
     facts = swing.facts
     assert facts is not None
-    winner, count = facts.play.seat, (facts.play.takes or 1) - 1
+    winner, count = facts.play.seat, facts.play.takes or 0
     kind = "raced" if margin_ms else "raced_at_once"
     values = {"player": seat(winner), "count": count, "other": seat(loser), "ms": margin_ms}
     return say(fact(kind, **values), _change(swing, winner, winner))
