@@ -142,16 +142,7 @@ def table(request: Request, table_id: str) -> HttpResponse:
     number = lobby.match_number(table_id)
     if number is not None and not may.play:
         return redirect("replays:replay", number)
-    plan = shown.plan
-    called: dict[str, str] = {}
-    if plan.school_class in request.visit.visitor.classes:
-        names = register().called(plan.school_class, plan.accounts)
-        shown = shown._replace(plan=plan.under(names))
-        if not shown.begun:  # any member may still sit down while the page is open
-            called = register().members_called(plan.school_class)
-        for place in plan.places:
-            if place.account in names:
-                called[place.name] = names[place.account]
+    shown, called = _in_class(request.visit, shown)
     context = {
         "table": shown,
         "seat": may.seat,
@@ -163,6 +154,22 @@ def table(request: Request, table_id: str) -> HttpResponse:
         **_inviting(request, shown, may.seat),
     }
     return render(request, "games/table.html", context)
+
+
+def _in_class(visit: Visit, shown: TableSummary) -> tuple[TableSummary, dict[str, str]]:
+    """The table under the names that the visitor's class uses, and these by the public names."""
+    plan = shown.plan
+    if plan.school_class not in visit.visitor.classes:
+        return shown, {}
+    names = register().called(plan.school_class, plan.accounts)
+    # Before the deal, any member may still sit down while the page is open.
+    called = {} if shown.begun else register().members_called(plan.school_class)
+    seated = {
+        place.name: names[place.account]
+        for place in plan.places
+        if place.account and place.account in names
+    }
+    return shown._replace(plan=plan.under(names)), called | seated
 
 
 @require_safe

@@ -1,5 +1,5 @@
 /**
- * The page's words to a player beside the table: advice on what to do, and facts of the match.
+ * The page's words to a player beside the table: advice, and facts of the match.
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("./scoreboard.js").State} State
  */
