@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from argparse import REMAINDER, ArgumentParser, Namespace
+from contextlib import suppress
 from pathlib import Path
 
 MACHINE = Path(os.environ["MACHINE"])
@@ -48,13 +49,29 @@ def begin(name: str) -> None:
 
 
 def end(name: str) -> None:
-    """Stop a container, and wait for it."""
-    pid = (MACHINE / "containers" / name).with_suffix(".pid")
-    os.kill(int(pid.read_text()), signal.SIGTERM)
-    state = Path(f"/proc/{pid.read_text()}/stat")
-    while state.exists() and ") Z" not in state.read_text():
-        time.sleep(0.05)
-    pid.unlink()
+    """Stop a container's first process, and wait for it. What it leaves is killed."""
+    file = (MACHINE / "containers" / name).with_suffix(".pid")
+    first, *others = family(int(file.read_text()))
+    os.kill(first, signal.SIGTERM)
+    await_end(first)
+    for pid in others:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        await_end(pid)
+    file.unlink()
+
+
+def family(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(one for child in children for one in family(int(child)))]
+
+
+def await_end(pid: int) -> None:
+    state = Path(f"/proc/{pid}/stat")
+    with suppress(FileNotFoundError, ProcessLookupError):
+        while ") Z" not in state.read_text():
+            time.sleep(0.05)
 
 
 def run(words: list[str]) -> int:

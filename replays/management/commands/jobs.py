@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.commands.simulate import add_setting, setting_of
-from games.management.schema import need_database
+from games.management.schema import is_current, need_database
 from games.records.plural import counted
 from replays.jobs import rows, simulating, workers
 from replays.models import Job
@@ -37,13 +37,12 @@ class Command(BaseCommand):
             parser_of_work.add_argument("--wait", action="store_true", help="until it is done")
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
+        if what == "health":
+            self._check_health()
+            return
         need_database()
         if what == "list":
             self._list()
-        elif what == "health":
-            if warning := workers.warning():
-                raise CommandError(warning)
-            self.stdout.write(f"{counted(workers.alive(), 'worker')}.")
         elif what == "cancel":
             key = options["key"]
             job = Job.objects.filter(key=key).first()
@@ -53,6 +52,14 @@ class Command(BaseCommand):
                 raise CommandError(f"the job has ended already: {job.state}")
         else:
             self._ask(what, options)
+
+    def _check_health(self) -> None:
+        """It changes nothing: `host` may be backing up the database, to migrate it then."""
+        if not is_current():
+            raise CommandError("the database is not up to date, so no worker can be alive")
+        if warning := workers.warning():
+            raise CommandError(warning)
+        self.stdout.write(f"{counted(workers.alive(), 'worker')}.")
 
     def _list(self) -> None:
         self.stdout.write(workers.warning() or f"{counted(workers.alive(), 'worker')}.")
