@@ -29,7 +29,6 @@ _KINDS: Final = (".html", ".js", ".py", ".txt")
 _SKIPPED: Final = frozenset(("catalogues", "commands", "migrations", "training", "vendor"))
 _FAULTS: Final = {
     *(
-        "BadBundleError",
         "BadNameError",
         "Fault",
         "JobFault",

@@ -125,7 +125,6 @@ JOB_KINDS = {
     "reports again": "replays.stored.reports.AGAIN",
     "simulation": "replays.jobs.simulating.KIND",
     "situations": "replays.situations.KIND",
-    "study": "replays.studies.bundles.later.KIND",
 }
 # A worker tidies and backs up every night at this time (UTC), and for the first time at once.
 NIGHTLY_AT = time_of_day("NIGHTLY_AT", "03:30")
@@ -136,7 +135,7 @@ JOBS_EVERY_MINUTE = [
     "replays.patterns.searching.look_round",
     "replays.situations.look_round",
     "replays.studies.daily.run_due",
-    "replays.studies.unfinished.forget_old",
+    "replays.studies.copying.forget_old",
     "replays.pages.classes.children.forget_deleted",
     "replays.pages.news.mail.run_due",
     "replays.jobs.queue.work_at_night",
@@ -198,7 +197,7 @@ OPEN_TO_ORIGINS = frozenset(
 FORMS_ONCE = frozenset(
     (
         *("games:new", "games:quick", "replays:my_classes", "replays:my_studies"),
-        *("replays:start_review", "replays:start_study_review", "replays:study_import"),
+        *("replays:start_review", "replays:start_study_review"),
         *("replays:new_children", "replays:new_homework", "replays:seat_class"),
         *("replays:send_drill", "replays:patterns"),
     )
@@ -264,7 +263,6 @@ POST_LIMITS = {
     "replays:start_study_review": (120, 600),
     "api:keep_review": (120, 600),
     "replays:practice": (120, 600),
-    "replays:study_import": (20, 3_600),
     "api:study_copy": (20, 3_600),
     "replays:my_classes": (30, 3_600),
     "replays:enter_class": (60, 3_600),
@@ -278,7 +276,6 @@ POST_LIMITS = {
 GET_LIMITS = {
     "replays:picture": (120, 60),
     "replays:record": (120, 60),
-    "replays:study_zip": (30, 600),
     "replays:class_csv": (30, 600),
     "api:matches": (120, 60),
     "api:player_matches": (120, 60),
@@ -297,7 +294,6 @@ ADDRESS_TIMES = {
     "accounts:reset": 1,
     "accounts:log_in": 1,
     "accounts:delete": 1,
-    "replays:study_import": 3,
     "api:study_copy": 3,
     "replays:patterns": 3,
     "api:analysis": 3,
@@ -312,7 +308,6 @@ ADDRESS_TIMES = {
     "api:matches": 3,
     "api:player_matches": 3,
     "api:receipt": 3,
-    "replays:study_zip": 3,
 }
 POST_LIMITS_AS = {
     "games:challenge": "api:challenges",

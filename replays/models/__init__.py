@@ -27,11 +27,4 @@ from replays.models.reviews import (
     ReviewPresence,
 )
 from replays.models.sharing import AnsweredRequest, Shared
-from replays.models.studies import (
-    Attempt,
-    Chapter,
-    Reading,
-    Study,
-    StudyComplaint,
-    StudyFile,
-)
+from replays.models.studies import Attempt, Chapter, Reading, Study, StudyComplaint

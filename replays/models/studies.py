@@ -176,16 +176,6 @@ class Chapter(models.Model):
         return chapter_title(self.title, self.place, self.study.owner)
 
 
-class StudyFile(models.Model):
-    """The file of a study that is being imported by a job (`replays.studies.bundles.later`)."""
-
-    study = models.OneToOneField(Study, on_delete=models.CASCADE, related_name="file")
-    body = models.BinaryField()
-
-    def __str__(self) -> str:
-        return f"file of study {self.study_id}"
-
-
 class StudyComplaint(Complaint):
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="complaints")
 

@@ -29,7 +29,6 @@ from replays.notes.hiding import answer
 from replays.notes.markdown import render
 from replays.notes.mentions import announce, named_in, pages_in
 from replays.notes.positions import (
-    ExtentOf,
     Unfit,
     events_of,
     extent_of,
@@ -63,10 +62,9 @@ def write(
     line: Variation | None = None,
     reply: Note | None = None,
     study: Study | None = None,
-    extents: ExtentOf = extent_of,
 ) -> Note:
     """Create a note, in a study if one is given. Raises Unfit, Conflict."""
-    verify_note(extents(match, said.round), said, line, reply)
+    verify_note(extent_of(match, said.round), said, line, reply)
     if reply is not None and reply.study != study:
         raise Unfit("reply: that note is not in the same study")
     note = Note(match=match, key=key, line=line, reply=reply, study=study, **_of(author))
@@ -83,12 +81,11 @@ def write_variation(
     key: str,
     line: Variation | None = None,
     study: Study | None = None,
-    extents: ExtentOf = extent_of,
 ) -> Variation:
     """Create a variation, in a study if one is given. Raises Unfit, Conflict."""
     if match.hidden:
         raise Unfit("variation: the match is still being played")
-    table, events = verify_variation(extents(match, said.round), said, line)
+    table, events = verify_variation(extent_of(match, said.round), said, line)
     variation = Variation(
         match=match,
         key=key,

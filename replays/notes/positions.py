@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -53,22 +53,6 @@ class Extent(NamedTuple):
 
 
 ExtentOf = Callable[[Match, int], Extent]
-
-
-class Extents:
-    """`extent_of` for many remarks at once: reads each round once, so the matches must be over."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[int, int], Extent] = {}
-        self._lines = cache(_lines)
-
-    def __call__(self, match: Match, round_number: int) -> Extent:
-        """A match's contents up to a round. Raises Unfit if there is no such round."""
-        place = match.pk, round_number
-        if place not in self._known:
-            extent = extent_of(match, round_number)
-            self._known[place] = extent._replace(lines=partial(self._lines, match))
-        return self._known[place]
 
 
 def _lines(match: Match, number: int) -> tuple[Line, ...]:

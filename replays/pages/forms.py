@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -295,26 +296,16 @@ def write_mark(mark: Mark) -> str:
     return f"{key}.{mark.id}"
 
 
-class LimitedFileField(forms.FileField):
-    """A file of at most `most` bytes."""
+class UploadForm(forms.Form):
+    record = forms.FileField(label=gettext_lazy("Record (.ratuki)"), allow_empty_file=True)
 
-    def __init__(self, most: int, **options: Any) -> None:
-        self.most = most
-        super().__init__(**options)
-
-    def to_python(self, data: Any) -> Any:
-        file = super().to_python(data)
-        if file is not None and (file.size or 0) > self.most:
+    def clean_record(self) -> UploadedFile:
+        file: UploadedFile = self.cleaned_data["record"]
+        if (file.size or 0) > MAX_UPLOAD:
             raise forms.ValidationError(
-                _("The file is larger than {most} MiB.").format(most=self.most // 2**20)
+                _("The file is larger than {most} MiB.").format(most=MAX_UPLOAD // 2**20)
             )
         return file
-
-
-class UploadForm(forms.Form):
-    record = LimitedFileField(
-        MAX_UPLOAD, label=gettext_lazy("Record (.ratuki)"), allow_empty_file=True
-    )
 
 
 class ReportForm(forms.Form):

@@ -28,7 +28,7 @@ from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import pages as patterns
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
-from replays.pages.studies import answering, bundles, daily, lessons, practice, printing, results
+from replays.pages.studies import answering, daily, lessons, practice, printing, results
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
@@ -122,8 +122,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("practice/", practice.practise, name="practice"),
     path("puzzle/", daily.puzzle, name="puzzle"),
     path("studies/", study_lists.my_studies, name="my_studies"),
-    path("studies/import/", bundles.import_study, name="study_import"),
-    path("studies/<slug:key>.zip", bundles.study_zip, name="study_zip"),
     path("studies/<slug:key>/restore/", study_lists.restore_study, name="study_restore"),
     path("studies/<slug:key>/complaint/", study_lists.complain_about_study, name="study_complaint"),
     path("studies/<slug:key>/", my_studies.study_page, name="study_page"),

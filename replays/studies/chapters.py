@@ -23,7 +23,7 @@ from games.records.shape import one_line
 from replays.models import Chapter, Variation
 from replays.notes.finding import named
 from replays.notes.markdown import render
-from replays.notes.positions import ExtentOf, Unfit, extent_of, verify_note
+from replays.notes.positions import Unfit, extent_of, verify_note
 from replays.studies.questions import GivenQuestion, Question, verify_question
 
 _MOST: Final = 10**15
@@ -82,28 +82,24 @@ class ChapterFields(NamedTuple):
     fields: dict[str, Any]
 
 
-def parse(
-    value: Mapping[str, Any], reader: Reader, match_of: MatchOf, extents: ExtentOf = extent_of
-) -> ChapterFields:
+def parse(value: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> ChapterFields:
     """A chapter that does not come as a body of the API. Raises Unfit."""
     try:
         given = NewChapter.model_validate(value)
     except ValidationError as error:
         fault = error.errors()[0]
         raise Unfit(fault_words(fault, fault["loc"])) from None
-    return verify(given.model_dump(), reader, match_of, extents)
+    return verify(given.model_dump(), reader, match_of)
 
 
-def verify(
-    given: Mapping[str, Any], reader: Reader, match_of: MatchOf, extents: ExtentOf = extent_of
-) -> ChapterFields:
+def verify(given: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> ChapterFields:
     """The fields of a `NewChapter`, if its match has the place that they name. Raises Unfit."""
     match = match_of(given["match"])
     if match is None:
         raise Unfit("match: there is no such match, or you cannot see it")
     line = named(Variation, match, reader, given.get("line"), "line")
     place = RecordNote(given["round"], given["event"], text="-", until=given.get("until"))
-    extent = extents(match, place.round)
+    extent = extent_of(match, place.round)
     verify_note(extent, place, line, None)
     view, text, asked = given.get("view") or "all", given.get("text") or "", given.get("question")
     if view.isdigit() and int(view) >= match.seat_count:

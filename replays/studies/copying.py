@@ -1,16 +1,21 @@
 """Copying a study: its chapters, notes and variations, as far as the copier may see them.
 
-Everything is read first and then stored in batches, each in a transaction of its own.
+Everything is read first and then stored in batches, each in a transaction of its own, so that live
+matches can write in between. Until a copy is finished, a placeholder owner has it and all that
+belongs to it, so no page, list or count shows any of it. The remains of an interrupted one are
+deleted later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.people.visitor import Author
@@ -19,13 +24,18 @@ from replays.models import Chapter, Note, Study, Variation
 from replays.models.notes import Annotation
 from replays.models.sharing import new_key
 from replays.notes.access import by_its_writers
-from replays.studies import unfinished
+from replays.studies import writing
 from replays.studies.daily import in_words
-from replays.studies.unfinished import BATCH
 
+KEPT: Final = timedelta(hours=1)
+"""For how long a copy that makes no progress may still be going on."""
+BATCH: Final = 50
+"""Notes that are stored, or deleted, in one transaction."""
+_NOBODY: Final = "unfinished:"
 MOST_REMARKS: Final = 2_000
 """The most notes, and variations, that are copied with a study."""
 A = TypeVar("A", bound=Annotation)
+_history: Final[Any] = Note.history  # the library has no types
 
 
 def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> Study:
@@ -37,9 +47,13 @@ def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> St
     matches = {row.match_id for row in chapters}
     lines = list(_remarks(Variation, study, matches).order_by("depth", "pk"))
     notes = list(_remarks(Note, study, matches, by_its_writers(study)).order_by("pk"))
-    unfinished.forget_old()
-    made = unfinished.begin(
-        author, _("Copy of {title}").format(title=study.shown_title)[:100], study.shown_text
+    forget_old()
+    writing.verify_room(author)
+    made = writing.create(
+        Author(f"{_NOBODY}{new_key()}", author.name),
+        new_key(),
+        _("Copy of {title}").format(title=study.shown_title)[:100],
+        study.shown_text,
     )
     copied = _copy_lines(lines, made)
     for some in _copied_notes(notes, made, copied):
@@ -47,8 +61,31 @@ def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> St
     _copy_chapters(chapters, made, copied)
     highest = max((row.number for row in chapters), default=0)
     Study.objects.filter(pk=made.pk).update(numbered=highest)
-    unfinished.finish(made, author)
+    _finish(made, author)
     return made
+
+
+def _finish(study: Study, author: Author) -> None:
+    """Let the author own the study and all that belongs to it."""
+    with transaction.atomic():
+        owned = {"owner": author.person, "user": author.user}
+        for rows in (Note.objects, Variation.objects, _history):
+            rows.filter(study=study, owner=study.owner).update(**owned)
+        now = timezone.now()
+        Study.objects.filter(pk=study.pk).update(**owned, created=now, edited=now)
+    study.refresh_from_db()
+
+
+def forget_old() -> None:
+    """Delete what is left of copies that were interrupted, the latest first."""
+    old = Study.objects.filter(owner__startswith=_NOBODY, edited__lt=timezone.now() - KEPT)
+    for study in old:
+        for kind in (Note, Variation):
+            rows = kind._default_manager.filter(study=study).order_by("-pk")
+            while some := list(rows.values_list("pk", flat=True)[:BATCH]):
+                kind._default_manager.filter(pk__in=some).delete()
+        _history.filter(study=study).delete()
+        study.delete()
 
 
 def _remarks(kind: Any, study: Study, matches: set[int], where: Q | None = None) -> Any:
@@ -95,13 +132,12 @@ def _store(some: Sequence[Note]) -> None:
     replies = [(note, note.reply) for note in some if note.reply]
     for note, _reply in replies:
         note.reply = None  # what it answers may be stored with it, and has no id yet
-    history: Any = Note.history  # the library has no types
     with transaction.atomic():
         Note.objects.bulk_create(some)
         for note, answered in replies:
             note.reply = answered
         Note.objects.bulk_update([note for note, _ in replies], ["reply"])
-        history.bulk_history_create(some)
+        _history.bulk_history_create(some)
 
 
 def _copy_chapters(rows: Sequence[Chapter], made: Study, lines: dict[int, Variation]) -> None:

@@ -16,7 +16,7 @@ LISTS = (
     *("/", "/rules/", "/rules/fair-play/", "/play/", "/play/new/", "/play/join/", "/watch/"),
     *("/matches/", "/matches/mine/", "/matches/upload/", "/patterns/", "/players/", "/studies/"),
     *("/notes/", "/notes/tags/", "/playlists/", "/reviews/", "/classes/", "/jobs/"),
-    *("/account/new/", "/account/log-in/", "/account/reset/", "/studies/import/"),
+    *("/account/new/", "/account/log-in/", "/account/reset/"),
 )
 OFFERED = """new MutationObserver((seen) => {
   if (seen.some(({ target }) => target.id === "review-hand" && !target.hidden))

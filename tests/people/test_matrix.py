@@ -405,8 +405,6 @@ replays:puzzle                404         404         404         404
 replays:my_studies            200         200         200         200
 api:studies                   200         200         200         200
 api:study                     404         404         404         404
-replays:study_import           200         200         200         200
-replays:study_zip              404         404         404         404
 replays:practise_playlist     405         405         405         405
 replays:playlist_drill        301         301         301         301
 replays:study_results         404         404         404         404
@@ -485,7 +483,6 @@ PATHS: dict[str, list[str | int]] = {
     "api:variation": ["none"],
     "api:variation_restore": ["none"],
     "api:study": ["none"],
-    "replays:study_zip": ["none"],
     "replays:practise_playlist": ["none"],
     "replays:playlist_drill": ["none"],
     "replays:study_results": ["none"],

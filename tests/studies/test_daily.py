@@ -6,7 +6,6 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
@@ -204,7 +203,7 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
             assert given.shown_title.startswith(title)
 
 
-def test_a_copied_puzzle_is_a_question_that_its_writer_can_change_and_send(
+def test_a_copied_puzzle_is_a_question_that_its_writer_can_change(
     matches: list[Match],
 ) -> None:
     puzzle, learner = made(daily.PUZZLES), guest("Kim")
@@ -216,9 +215,6 @@ def test_a_copied_puzzle_is_a_question_that_its_writer_can_change_and_send(
     place = f"/api/v1/studies/{copied['key']}/chapters/{chapter['number']}"
     said = {"revision": chapter["revision"], "question": {**asked, "wrong": "Look again."}}
     assert put(learner, place, **said).json()["question"]["wrong"] == "Look again."
-    body = learner.get(f"/studies/{copied['key']}.zip").content
-    sent = {"study": SimpleUploadedFile("puzzles.zip", body)}
-    assert learner.post("/studies/import/", sent).status_code == 302
 
 
 def test_the_print_of_puzzles_withholds_those_of_a_match_with_an_open_question(
