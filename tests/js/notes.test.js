@@ -8,7 +8,7 @@ import { handStorage } from "./handstorage.js";
 const items = await import("../../replays/static/replays/notes/items.js");
 const places = await import("../../replays/static/replays/notes/items.js");
 const { NoteStore } = await import("../../replays/static/replays/notes/store.js");
-const { keeps } = await import("../../replays/static/replays/outbox/kept.js");
+
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
 const audience = await import("../../replays/static/replays/outbox/audience.js");
 const { newKey } = await import("../../games/static/games/dom/asking.js");
@@ -35,18 +35,18 @@ test("answers stand in the thread of the first note, also answers of answers", (
 });
 
 test("a position has its own notes and the spans around it", () => {
-  const index = new items.NoteIndex([
+  const notes = [
     note("point"),
     note("span", { event: 5, until: 12 }),
     note("other round", { round: 2 }),
     note("along a variation", { line: "v" }),
-  ]);
-  const at = (/** @type {number} */ event) => index.at(1, event).map(({ key }) => key);
+  ];
+  const at = (/** @type {number} */ event) =>
+    items.notesAt(notes, { round: 1, event }).map(({ key }) => key);
   assert.deepEqual(
     [at(4), at(5), at(10), at(12), at(13)],
     [[], ["span"], ["point", "span"], ["span"], []],
   );
-  assert.deepEqual(index.at(3, 1), []);
 });
 
 test("a filter asks for author, tag, glyph and words at once", () => {
@@ -197,18 +197,6 @@ test("an account's draft is for that account alone, and outlives what others wri
   kept.write(drafts.draftAt({ round: 1, event: 3, key: "guests" }));
   const of = (/** @type {string} */ account) => kept.of(account).map(({ key }) => key);
   assert.deepEqual([of(""), of("8"), of("7")], [["guests"], ["guests"], ["kims", "guests"]]);
-});
-
-test("drafts that an earlier release kept together are still there", () => {
-  const storage = handStorage();
-  const old = { a: { key: "a", text: "one" }, b: { key: "b", text: "two" } };
-  storage.setItem("ratuki.notes.drafts.7", JSON.stringify(old));
-  assert.ok(keeps("notes.drafts.7", storage));
-  assert.deepEqual(drafts.draftsOf(7, storage).of(""), Object.values(old));
-  drafts.draftsOf(7, storage).drop("a");
-  assert.deepEqual(drafts.draftsOf(7, storage).of(""), [old.b]);
-  drafts.draftsOf(7, storage).drop("b");
-  assert.ok(!keeps("notes.drafts.7", storage));
 });
 
 test("a browser that keeps nothing says so", () => {

@@ -15,7 +15,7 @@
 
 import { box } from "../dom/elements.js";
 import { HAND } from "../match/fold.js";
-import { ranking } from "../match/ranking.js";
+import { ranking, standingAt } from "../match/ranking.js";
 import { gettext } from "../words/gettext.js";
 import { cardElement, installSprite, turn } from "./cards.js";
 import { Choreography, places } from "./choreography.js";
@@ -188,6 +188,20 @@ export class Board {
     for (const slot of this.slots) slot.show(table, this.names);
     if (scene.lively) this.choreography.play(before, scene);
     this.shown = true;
+  }
+
+  /**
+   * Shows the place of a player.
+   * @param {import("../match/player.js").Player} player @param {View} view
+   * @param {import("../match/player.js").Change} change
+   * @returns {Standing | null} null: it has no table yet
+   */
+  showPlace({ log, round, cursor: { event } }, view, { applied, near, moment = false }) {
+    if (!round?.timeline) return null;
+    const standing = standingAt(log, round, event);
+    const lively = near || moment;
+    this.show(round.timeline.tableAt(event), { view, standing, applied, lively });
+    return standing;
   }
 
   /** @param {Placed[]} placed */

@@ -1,5 +1,7 @@
 /** A viewer's settings for tables and replays, stored in this browser. */
 
+import { browserStorage, parsed, stored } from "./storage.js";
+
 const KEY = "ratuki.table";
 const USUAL = {
   sound: true,
@@ -17,11 +19,7 @@ const USUAL = {
 
 /** @returns {Settings} */
 export function load() {
-  try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return { ...USUAL };
-  }
+  return { ...USUAL, ...parsed(browserStorage().getItem(KEY)) };
 }
 
 /** Turns motion on the page on or off. @param {Settings} settings */
@@ -32,11 +30,7 @@ export function showMotion({ motion }) {
 /** @param {Settings} settings */
 export function save(settings) {
   showMotion(settings);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // It works without storage too.
-  }
+  stored(browserStorage(), KEY, JSON.stringify(settings));
 }
 
 /** @param {HTMLElement} panel @param {Settings} settings @param {() => void} changed */

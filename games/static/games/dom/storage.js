@@ -33,6 +33,19 @@ export const browserStorage = () => allowed(() => localStorage);
 
 export const tabStorage = () => allowed(() => sessionStorage);
 
+/** JSON that was stored. null: nothing, or nothing that can be read. @param {string | null} text */
+export function parsed(text) {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** The names of all that is in it. @param {Storage} storage */
+export const storedNames = (storage) =>
+  Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+
 /** Returns whether there is room for it. @param {Storage} storage @param {string} name @param {string} text */
 export function stored(storage, name, text) {
   try {

@@ -12,6 +12,7 @@
  *   digests: [number, string][], actions: Action[]}} Json  the file
  */
 
+import { parsed, stored } from "../dom/storage.js";
 import { gettext } from "../words/gettext.js";
 import { bytesOf, Chain, sha256 } from "./digest.js";
 import { hex } from "./salting.js";
@@ -191,22 +192,12 @@ export const MOST_KEPT = 12;
 
 /** @param {Storage} storage @returns {string[]} the matches, the oldest first */
 function order(storage) {
-  try {
-    const kept = JSON.parse(storage.getItem(ORDER) ?? "[]");
-    return Array.isArray(kept) ? kept.map(String) : [];
-  } catch {
-    return [];
-  }
+  const kept = parsed(storage.getItem(ORDER));
+  return Array.isArray(kept) ? kept.map(String) : [];
 }
 
 /** The receipt of a match, if it is kept. @param {Storage} storage @param {string} match @returns {Json | null} */
-export function keptReceipt(storage, match) {
-  try {
-    return JSON.parse(storage.getItem(NAME + match) ?? "null");
-  } catch {
-    return null;
-  }
-}
+export const keptReceipt = (storage, match) => parsed(storage.getItem(NAME + match));
 
 /**
  * Keeps a receipt, and drops the oldest. Without room, it is not kept.
@@ -217,11 +208,8 @@ export function keepReceipt(storage, receipt) {
   const matches = [...order(storage).filter((match) => match !== receipt.match), receipt.match];
   for (const gone of matches.splice(0, Math.max(0, matches.length - MOST_KEPT)))
     storage.removeItem(NAME + gone);
-  try {
-    storage.setItem(ORDER, JSON.stringify(matches));
-    storage.setItem(NAME + receipt.match, JSON.stringify(receipt));
-    return true;
-  } catch {
-    return false;
-  }
+  return (
+    stored(storage, ORDER, JSON.stringify(matches)) &&
+    stored(storage, NAME + receipt.match, JSON.stringify(receipt))
+  );
 }

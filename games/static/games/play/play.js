@@ -99,15 +99,11 @@ const seating =
     page.waits ? (yes) => socket.send({ type: "vote", for: "start", yes }) : undefined,
   );
 
-/** @param {string} kind */
-const address = (kind) =>
-  `${location.protocol.replace("http", "ws")}//${location.host}/ws/${kind}/${page.id}/`;
-
 const mark = document.getElementById("checked");
 const checked = mark && page.seat !== null ? new Checked(mark, page.id, page.seat) : null;
 
 const socket = new LiveSocket(
-  address(page.seat === null ? "watch" : "matches"),
+  `/ws/${page.seat === null ? "watch" : "matches"}/${page.id}/`,
   {
     status: (status, why) => {
       connection.status(status, why);

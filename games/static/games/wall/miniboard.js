@@ -11,7 +11,6 @@ import { box, write } from "../dom/elements.js";
 import { LiveSource } from "../live/source.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
-import { standingAt } from "../match/ranking.js";
 import { gettext } from "../words/gettext.js";
 
 const OVER = new Set(["finished", "abandoned"]);
@@ -20,10 +19,6 @@ const NOTES = /** @type {Record<string, string>} */ ({
   finished: gettext("This match is over."),
   abandoned: gettext("This match is over."),
 });
-
-/** @param {string} id */
-const address = (id) =>
-  `${location.protocol.replace("http", "ws")}//${location.host}/ws/watch/${id}/`;
 
 export class MiniBoard {
   /**
@@ -65,7 +60,7 @@ export class MiniBoard {
     if (this.source) return;
     this.source = new LiveSource(
       this.log,
-      { url: address(this.id) },
+      { url: `/ws/watch/${this.id}/` },
       {
         news: (news) => this.#news(news),
         status: (status) => this.root.classList.toggle("is-away", status === "away"),
@@ -106,20 +101,13 @@ export class MiniBoard {
   }
 
   /** @param {import("../match/player.js").Change} change */
-  #draw({ applied, near }) {
-    const { round, cursor } = this.player;
-    if (!round?.timeline) return;
+  #draw(change) {
+    if (!this.board.showPlace(this.player, "spectator", change)) return;
     write(this.note, "");
-    if (this.round !== round.number) {
-      this.round = round.number;
-      this.changed();
-    }
-    this.board.show(round.timeline.tableAt(cursor.event), {
-      view: "spectator",
-      standing: standingAt(this.log, round, cursor.event),
-      applied,
-      lively: near,
-    });
+    const { round } = this.player.cursor;
+    if (this.round === round) return;
+    this.round = round;
+    this.changed();
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { styled } from "../../games/dom/elements.js";
+import { later } from "../../games/dom/later.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /**
@@ -32,28 +33,19 @@ export const CONFIG = {
 /** Resolves once the charts' style sheet has been loaded. */
 export const chartsStyled = () => styled(new URL("./charts.css", import.meta.url).href, SHEET);
 
-/** @type {Promise<Plotly> | null} */
-let coming = null;
-
-/** The library, fetched on first use. @returns {Promise<Plotly>} */
-export function library() {
-  coming ??= fetched();
-  coming.catch(() => {
-    coming = null;
-  });
-  return coming;
-}
-
-/** @returns {Promise<Plotly>} */
-async function fetched() {
-  const script = document.createElement("script");
-  script.src = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
-  await new Promise((ready, failed) => {
-    Object.assign(script, {
-      onload: ready,
-      onerror: () => failed(new Error(gettext("the chart library could not be loaded"))),
+/** The library. Who asks for it says when it can't be loaded. @type {() => Promise<Plotly>} */
+export const library = later(
+  async () => {
+    const script = document.createElement("script");
+    script.src = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
+    await new Promise((ready, failed) => {
+      Object.assign(script, {
+        onload: ready,
+        onerror: () => failed(new Error(gettext("the chart library could not be loaded"))),
+      });
+      document.head.append(script);
     });
-    document.head.append(script);
-  });
-  return /** @type {any} */ (window).Plotly;
-}
+    return /** @type {any} */ (window).Plotly;
+  },
+  () => {},
+);

@@ -15,7 +15,6 @@ import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { standingAt } from "../../games/match/ranking.js";
 import { clock, outcome } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
@@ -65,11 +64,6 @@ class Embed {
     bindCommands(page);
     const span = spanOf(this.query);
     if (span) playSpan(page, span);
-    for (const button of document.querySelectorAll("button[data-command]")) {
-      const { command } = /** @type {HTMLElement} */ (button).dataset;
-      const run = () => page.run(/** @type {import("../replay/shortcuts.js").Command} */ (command));
-      button.addEventListener("click", run);
-    }
     listen(page); // keys reach a frame only while it has the focus
     const link = /** @type {HTMLAnchorElement} */ (byId("site"));
     for (const kind of ["pointerdown", "focus", "contextmenu"])
@@ -103,10 +97,9 @@ class Embed {
   async #watch(table) {
     const { LiveSource } = await import("../../games/live/source.js");
     if (this.feed || !this.seen) return;
-    const url = `${location.origin.replace("http", "ws")}/ws/watch/${table}/`;
     this.feed = new LiveSource(
       this.log,
-      { url },
+      { url: `/ws/watch/${table}/` },
       { news: ({ phase }) => this.#news(phase), restarted: () => this.player.follow() },
     );
     this.feed.start();
@@ -128,14 +121,12 @@ class Embed {
   }
 
   /** @param {Change} change */
-  #draw({ applied, near, moment = false }) {
-    const { log, page, player } = this;
+  #draw(change) {
+    const { page, player } = this;
     const { round, cursor } = player;
-    if (!round?.timeline) return;
     const { view } = page.state;
-    const standing = standingAt(log, round, cursor.event);
-    const scene = { view, standing, applied, lively: near || moment };
-    page.board.show(round.timeline.tableAt(cursor.event), scene);
+    const standing = page.board.showPlace(player, view, change);
+    if (!standing || !round) return;
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
     const said = captionAt(round, cursor, holdOf(player), page.names, view);
     const over = standing.winners ? ` ${outcome(standing.winners, page.names)}` : "";

@@ -81,27 +81,24 @@ const again = { label: gettext("Race again"), does: () => location.reload() };
 let begun = false;
 let over = false;
 
-const socket = new LiveSocket(
-  `${location.protocol.replace("http", "ws")}//${location.host}${page.socket}`,
-  {
-    status: (status, why) => {
-      play.status(status);
-      if (over) return;
-      if (status === "away") lost(why);
-      else if (status === "closed" && why) ended(why);
-    },
-    welcome: (frame) => play.welcome(frame),
-    restart: (seq) => play.restart(seq),
-    lines: (frame) => play.lines(frame),
-    answer: (frame) => play.answer(frame),
-    state: (frame) => state(/** @type {State} */ (frame)),
-    error: (frame) =>
-      connection.changed(
-        gettext("There is no such race: {message}.", { message: frame.message }),
-        again,
-      ),
+const socket = new LiveSocket(page.socket, {
+  status: (status, why) => {
+    play.status(status);
+    if (over) return;
+    if (status === "away") lost(why);
+    else if (status === "closed" && why) ended(why);
   },
-);
+  welcome: (frame) => play.welcome(frame),
+  restart: (seq) => play.restart(seq),
+  lines: (frame) => play.lines(frame),
+  answer: (frame) => play.answer(frame),
+  state: (frame) => state(/** @type {State} */ (frame)),
+  error: (frame) =>
+    connection.changed(
+      gettext("There is no such race: {message}.", { message: frame.message }),
+      again,
+    ),
+});
 const play = new SeatController(page, socket, settings);
 const ghosts = new Ghosts(byId("ghosts"), page, (words) =>
   play.announcements.notice.say(words, "warn"),

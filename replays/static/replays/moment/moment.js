@@ -13,7 +13,6 @@ import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { standingAt } from "../../games/match/ranking.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { Loop } from "../notes/loop.js";
 
@@ -64,12 +63,9 @@ class Moment {
   }
 
   /** @param {import("../../games/match/player.js").Change} change */
-  #draw({ applied, near }) {
+  #draw(change) {
     const { round, cursor } = this.player;
-    if (!round?.timeline) return;
-    const standing = standingAt(this.log, round, cursor.event);
-    const scene = { view: /** @type {const} */ ("all"), standing, applied, lively: near };
-    this.board.show(round.timeline.tableAt(cursor.event), scene);
+    if (!this.board.showPlace(this.player, "all", change) || !round) return;
     const said = captionAt(round, cursor, holdOf(this.player), this.names, "all");
     write(byId("moment-words"), said.text);
   }

@@ -34,21 +34,11 @@ const tagsBeside = ({ tags, text_tags = [] }) => tags.filter((tag) => !text_tags
 /** The draft for changing a note. @param {Item} item @returns {Draft} */
 export const draftOf = (item) =>
   draftAt({
-    key: item.key,
+    ...structuredClone(item),
     revision: item.revision ?? 1,
-    round: item.round,
-    event: item.event,
-    until: item.until ?? null,
-    line: item.line ?? null,
     reply: item.reply ?? null,
-    glyph: item.glyph ?? "",
-    text: item.text ?? "",
     tags: tagsBeside(item),
-    marks: [...item.marks],
-    arrows: [...item.arrows],
     drawn: [...item.marks, ...item.arrows],
-    visibility: item.visibility ?? "self",
-    readers: [...(item.readers ?? [])],
   });
 
 /** The one begun, or a new one. @param {Draft[]} kept @param {Item} root of the thread */

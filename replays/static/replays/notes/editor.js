@@ -15,6 +15,7 @@ import { group, onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
+import { namesIn } from "../outbox/audience.js";
 import { Completion } from "./completing.js";
 import { clear, MOST_TAGS, undraw } from "./drafts.js";
 import { GLYPHS, markWords, shapeWords } from "./items.js";
@@ -266,10 +267,7 @@ export class Editor {
       this.#changed();
     });
     readers.addEventListener("input", () => {
-      draft.readers = readers.value
-        .split(",")
-        .map((name) => name.trim())
-        .filter(Boolean);
+      draft.readers = namesIn(readers.value);
       this.#changed();
     });
     show();

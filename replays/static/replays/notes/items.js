@@ -102,34 +102,15 @@ export function choices(items) {
   };
 }
 
-/** Finds the notes of a position without looking at those of other rounds. */
-export class NoteIndex {
-  /** @param {Item[]} items */
-  constructor(items) {
-    /** @type {Map<number, {points: Map<number, Item[]>, spans: Item[]}>} */
-    this.rounds = new Map();
-    for (const item of items) if (!item.line) this.#add(item);
-  }
-
-  /** @param {Item} item */
-  #add(item) {
-    /** @type {{points: Map<number, Item[]>, spans: Item[]}} */
-    const round = this.rounds.get(item.round) ?? { points: new Map(), spans: [] };
-    this.rounds.set(item.round, round);
-    if (item.until !== undefined) round.spans.push(item);
-    else round.points.set(item.event, [...(round.points.get(item.event) ?? []), item]);
-  }
-
-  /** Notes here, or with a span over it. @param {number} round @param {number} event */
-  at(round, event) {
-    const notes = this.rounds.get(round);
-    if (!notes) return [];
-    const spans = notes.spans.filter(
-      (item) => item.event <= event && event <= /** @type {number} */ (item.until),
-    );
-    return [...(notes.points.get(event) ?? []), ...spans];
-  }
-}
+/** The notes of a position, or with a span over it. @param {Item[]} items @param {{round: number, event: number}} cursor */
+export const notesAt = (items, { round, event }) =>
+  items.filter(
+    (item) =>
+      !item.line &&
+      item.round === round &&
+      item.event <= event &&
+      event <= (item.until ?? item.event),
+  );
 
 /** The rows to draw. @param {number} count @param {number} at @param {number} size */
 export function windowAround(count, at, size) {

@@ -19,9 +19,9 @@ import {
   drawnForSome,
   isNew,
   itemOf,
-  NoteIndex,
   newest,
   noteAddress,
+  notesAt,
   passes,
   threadsOf,
   whenWords,
@@ -83,7 +83,6 @@ class Notes {
     this.words = box("p", { class: "notes-words row", role: "status" });
     /** @type {Item | null} */
     this.chosen = null;
-    this.index = new NoteIndex([]);
     this.pinned = false;
     this.reached = 0;
     this.asking = 0;
@@ -165,7 +164,6 @@ class Notes {
   /** The notes have changed. */
   changed() {
     const { items } = this.store;
-    this.index = new NoteIndex(items);
     if (this.chosen) this.chosen = this.store.find(this.chosen.key);
     this.filters.offer(items);
     this.marks.show(items);
@@ -216,14 +214,17 @@ class Notes {
   /** The cursor has moved. */
   moved() {
     if (this.player.log.endHidden) this.#loadReached();
-    const { round, event } = this.player.cursor;
-    const here = this.index.at(round, event);
+    const here = this.#here();
     if (!this.panel.hidden) this.list.mark(here);
     this.point(here);
   }
 
+  #here() {
+    return notesAt(this.store.items, this.player.cursor);
+  }
+
   /** Draws the notes at the cursor, and the chosen one. @param {Item[]} [here] */
-  point(here = this.index.at(this.player.cursor.round, this.player.cursor.event)) {
+  point(here = this.#here()) {
     const { chosen } = this;
     const far = chosen && !here.includes(chosen) && this.pinned ? [chosen] : [];
     this.shapes.show(this.drafted ? [this.drafted] : [...here, ...far]);

@@ -210,7 +210,29 @@ export class Aim {
 /** How long a card named in a note is highlighted, in ms. */
 const FLASH_MS = 2500;
 
-/** Links in notes: those to moments and cards lead there without loading anything. */
+/** A pressed link of a kind that is not to be opened elsewhere. @param {MouseEvent} event @param {string} kind */
+const pressed = ({ target, ctrlKey, metaKey, shiftKey }, kind) =>
+  target instanceof Element && !ctrlKey && !metaKey && !shiftKey
+    ? target.closest(`a.${kind}`)
+    : null;
+
+/** What a link to a moment or card says. @param {Element} link */
+const queryOf = (link) => new URLSearchParams(link.getAttribute("href") ?? "");
+
+/**
+ * Goes where a pressed link to a moment leads, without loading anything.
+ * @param {MouseEvent} event @param {import("../../games/match/player.js").Player} player
+ */
+export function followMoment(event, player) {
+  const link = pressed(event, "moment-link");
+  if (!link) return;
+  event.preventDefault();
+  const query = queryOf(link);
+  player.pause();
+  player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
+}
+
+/** Links in notes to moments and cards. */
 export class NoteLinks {
   /**
    * @param {import("../../games/match/player.js").Player} player
@@ -224,19 +246,11 @@ export class NoteLinks {
 
   /** @param {MouseEvent} event on any element of the notes */
   follow(event) {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const query = new URLSearchParams(link.getAttribute("href") ?? "");
-    if (link.classList.contains("moment-link")) this.#goTo(query);
-    else if (link.classList.contains("card-link")) this.#showCard(query.get("card") ?? "");
-    else return;
+    followMoment(event, this.player);
+    const link = pressed(event, "card-link");
+    if (!link) return;
     event.preventDefault();
-  }
-
-  /** @param {URLSearchParams} query */
-  #goTo(query) {
-    this.player.pause();
-    this.player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
+    this.#showCard(queryOf(link).get("card") ?? "");
   }
 
   /** Shows a card where it is or, if not visible now, when it is played. @param {string} card */

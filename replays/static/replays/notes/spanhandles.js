@@ -1,7 +1,7 @@
 /**
  * The two ends of a span on the timeline, moved by dragging or with keys.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("./timelinemarks.js").Scrubber & {placeAt: (x: number) => {round: number, t: number}}} Scrubber
+ * @typedef {import("../replay/page.js").Page["scrubber"]} Scrubber
  * @typedef {{round: number, event: number, until: number}} Span
  */
 

@@ -2,10 +2,7 @@
  * The tag panel: pressing a button or its key creates a tagged span around the moment, in replays
  * and live matches. Fetched when it is opened.
  * @import { Press, TagButton } from "./presses.js"
- * @typedef {import("./store.js").NoteStore} Store
- * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
- *   page: import("../replay/page.js").Page,
- *   panel: HTMLElement, openTab: () => void}} Notes
+ * @typedef {import("./notes.js").Notes} Notes
  * @typedef {{save: (buttons: TagButton[]) => Promise<string>, leave: () => void}} Way `save`
  *   returns the error
  */

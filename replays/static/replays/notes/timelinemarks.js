@@ -2,9 +2,7 @@
  * The site's notes on the timeline: a triangle for a moment, a bar for a span. A click opens a
  * note. Everything is drawn as two paths, however many notes there are.
  * @typedef {import("./items.js").Item} Item
- * @typedef {import("../../games/match/log.js").Round} Round
- * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
- * @typedef {{track: HTMLElement, stretches: Stretch[], onDraw: (watcher: () => void) => void}} Scrubber
+ * @typedef {import("../replay/page.js").Page["scrubber"]} Scrubber
  */
 
 import { drawn } from "../../games/dom/elements.js";

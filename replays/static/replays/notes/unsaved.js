@@ -4,7 +4,7 @@
  *   note?: string}} Item
  */
 
-import { stored, tabStorage } from "../../games/dom/storage.js";
+import { parsed, stored, tabStorage } from "../../games/dom/storage.js";
 
 /** Its key in a URL. */
 export const UNSAVED = "unsaved";
@@ -17,6 +17,5 @@ export function keepUnsaved(title, items) {
 
 /** @returns {{key: string, title: string, items: Item[]} | null} */
 export function readUnsaved() {
-  const kept = tabStorage().getItem(KEPT);
-  return kept ? JSON.parse(kept) : null;
+  return parsed(tabStorage().getItem(KEPT));
 }

@@ -6,14 +6,7 @@
  * @import { NoteJson } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<NoteJson>} Response
  * @typedef {import("../../games/dom/asking.js").Refused} Refused
- * @typedef {{store: Store, page: import("../replay/page.js").Page,
- *   player: import("../../games/match/player.js").Player, shapes: import("./shapes.js").Shapes,
- *   scrubber: import("./spanhandles.js").Scrubber, drawing: import("./drawing.js").Drawing,
- *   loop: import("./loop.js").Loop, top: HTMLElement, renameUrl: string,
- *   list: {rows: Map<string, HTMLElement>, focus: (key: string) => void},
- *   unsent: number, draw: () => void, drafted: {marks: string[], arrows: string[]} | null, spanned: Item | null, point: () => void,
- *   choose: (item: Item) => Promise<void>, openTab: () => void,
- *   say: (words: string, ...more: Node[]) => void, copyLink: (item: Item) => Promise<void>}} Notes
+ * @typedef {import("./notes.js").Notes} Notes
  */
 
 import { ask, request } from "../../games/dom/asking.js";

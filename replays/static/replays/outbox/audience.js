@@ -44,6 +44,13 @@ export const forClass = (value) => {
     : gettext("for a class that you are not in any more");
 };
 
+/** What is separated by commas in one line. @param {string} text */
+export const namesIn = (text) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+
 /** Even of a class that was left. @param {Audience[]} choices @param {string} value */
 export const withChosen = (choices, value) =>
   choices.some(([audience]) => audience === value)

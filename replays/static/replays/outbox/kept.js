@@ -4,7 +4,7 @@
  * @typedef {{key: string, account?: string}} Owned  `account`: whose it is, empty for a guest's
  */
 
-import { stored } from "../../games/dom/storage.js";
+import { parsed, stored, storedNames } from "../../games/dom/storage.js";
 
 /** @template {Owned} Entry */
 export class Kept {
@@ -16,12 +16,7 @@ export class Kept {
 
   /** The visitor's entries. @param {string | undefined} account empty or undefined: a guest @returns {Entry[]} */
   of(account) {
-    this.#split();
-    const names = Array.from(
-      { length: this.storage.length },
-      (_, at) => this.storage.key(at) ?? "",
-    );
-    return names
+    return storedNames(this.storage)
       .filter((name) => name.startsWith(`${this.name}.`))
       .map((name) => parsed(this.storage.getItem(name)))
       .filter((entry) => entry?.key && (!entry.account || entry.account === account));
@@ -39,34 +34,8 @@ export class Kept {
   drop(key) {
     this.storage.removeItem(`${this.name}.${key}`);
   }
-
-  /** Earlier releases kept all entries under one name. */
-  #split() {
-    const together = parsed(this.storage.getItem(this.name));
-    if (
-      together &&
-      Object.values(together).every((entry) => this.#known(entry) || this.write(entry))
-    )
-      this.storage.removeItem(this.name);
-  }
-
-  /** @param {Entry} entry */
-  #known({ key }) {
-    return this.storage.getItem(`${this.name}.${key}`) !== null;
-  }
 }
 
 /** Whether there are any entries of a kind. @param {string} name @param {Storage} storage */
 export const keeps = (name, storage) =>
-  Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "").some(
-    (key) => key === `ratuki.${name}` || key.startsWith(`ratuki.${name}.`),
-  );
-
-/** @param {string | null} text */
-function parsed(text) {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
-}
+  storedNames(storage).some((key) => key.startsWith(`ratuki.${name}.`));

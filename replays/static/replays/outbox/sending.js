@@ -7,7 +7,7 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { browserStorage, stored } from "../../games/dom/storage.js";
+import { browserStorage, parsed, stored, storedNames } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
 import { mayPass, opened } from "./outbox.js";
 
@@ -22,13 +22,12 @@ const KEPT = gettext(
  * @param {Storage} storage @param {string} account empty: a guest's
  */
 export function waiting(storage, account) {
-  const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
-  return names
+  return storedNames(storage)
     .filter((name) => name.startsWith("ratuki."))
     .map((name) => ({ name, text: storage.getItem(name) ?? "" }))
     .filter(({ text }) => {
-      /** @type {Entry} */
-      const { request, trouble, account: whose = "" } = parsed(text);
+      /** @type {Partial<Entry>} */
+      const { request, trouble, account: whose = "" } = parsed(text) ?? {};
       return request && !trouble && whose === account;
     });
 }
@@ -48,15 +47,6 @@ export async function sendAll(storage, account, send) {
     if (storage.getItem(name) !== text) continue; // its writer has gone on
     if (ok) storage.removeItem(name);
     else stored(storage, name, JSON.stringify({ ...entry, trouble: data.detail }));
-  }
-}
-
-/** @param {string} text @returns {any} */
-function parsed(text) {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
   }
 }
 

@@ -1,7 +1,6 @@
 /**
  * The buttons, the perspective menu and the tabs of the page.
  * @import { Below, Page, Tab } from "./page.js"
- * @import { Command } from "./shortcuts.js"
  * @import { Change, Player } from "../../games/match/player.js"
  */
 
@@ -11,7 +10,6 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { captionAt } from "../../games/match/caption.js";
 import { viewNamed } from "../../games/match/links.js";
-import { standingAt } from "../../games/match/ranking.js";
 import { clock, positionWords } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { roundWords } from "./roundwords.js";
@@ -51,10 +49,6 @@ function showTime(player) {
 /** @param {Page} page */
 export function bindControls(page) {
   const { player } = page;
-  for (const button of document.querySelectorAll("button[data-command]")) {
-    const { command } = /** @type {HTMLElement} */ (button).dataset;
-    button.addEventListener("click", () => page.run(/** @type {Command} */ (command)));
-  }
   player.onState(() => showState(player));
   player.onChange(() => showTime(player));
   player.log.onGrow(() => showTime(player));
@@ -206,17 +200,11 @@ export class TableBeside {
   }
 
   /** @param {Change} change */
-  #draw({ applied, near }) {
+  #draw(change) {
     const { round, cursor, log } = this.player;
-    if (!round?.timeline) return;
     const { names, state } = this.page;
     this.board ??= new Board(this.place, log.match.seats, { goal: log.match.rules });
-    this.board.show(round.timeline.tableAt(cursor.event), {
-      view: state.view,
-      standing: standingAt(log, round, cursor.event),
-      applied: near ? applied : [],
-      lively: near,
-    });
+    if (!this.board.showPlace(this.player, state.view, change) || !round) return;
     const said = captionAt(round, cursor, 0, names, state.view);
     const time = box("b", "beside-time", positionWords(round.number, cursor.t));
     const mark = said.seat === null ? [] : [markOf(said.seat)];

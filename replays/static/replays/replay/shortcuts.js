@@ -81,8 +81,12 @@ export function commandOf(event) {
   return KEYS.find((key) => matches(key, event))?.command ?? null;
 }
 
-/** @param {Page} page */
+/** To keys, and to the page's buttons. @param {Page} page */
 export function listen(page) {
+  for (const button of document.querySelectorAll("button[data-command]")) {
+    const { command } = /** @type {HTMLElement} */ (button).dataset;
+    button.addEventListener("click", () => page.run(/** @type {Command} */ (command)));
+  }
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || isKept(event.target, event.key)) return;
     const command = commandOf(event);

@@ -63,8 +63,7 @@ export function spectate(live, page) {
   const { log } = player;
   const asked = new URLSearchParams(location.search).get(OPEN) === "open";
   const open = asked && live.open_delay_ms > 0;
-  const path = live.chat ? "matches" : "watch";
-  const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/${path}/${live.id}/`;
+  const url = `/ws/${live.chat ? "matches" : "watch"}/${live.id}/`;
   const settings = load();
   /** @type {SpectatorsChat | null} */
   const chat = live.chat

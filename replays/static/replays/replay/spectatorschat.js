@@ -8,21 +8,15 @@
 
 import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
+import { browserStorage, parsed, stored } from "../../games/dom/storage.js";
 import { Chat, takeName, tool } from "../../games/live/chat.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 
 const KEY = "ratuki.chat";
 const MOST_MUTED = 200;
 
-/** @returns {Choices} */
-function load() {
-  const usual = { off: false, named: false, muted: [] };
-  try {
-    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return usual;
-  }
-}
+/** @type {Choices} */
+const USUAL = { off: false, named: false, muted: [] };
 
 /** Guests and accounts with the same name are different people. @param {Written} line */
 const whose = (line) => (line.account ? `@${line.by}` : line.by);
@@ -37,7 +31,8 @@ export class SpectatorsChat extends Chat {
     super(root.dataset.name ?? "", (frame) => way.send(frame));
     this.root = root;
     this.way = way;
-    this.choices = load();
+    /** @type {Choices} */
+    this.choices = { ...USUAL, ...parsed(browserStorage().getItem(KEY)) };
     /** How many lines have come while the tab was closed. */
     this.news = 0;
     this.unread = () => {
@@ -151,11 +146,7 @@ export class SpectatorsChat extends Chat {
   }
 
   #keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.choices));
-    } catch {
-      // It works without storage too.
-    }
+    stored(browserStorage(), KEY, JSON.stringify(this.choices));
     this.#showChoices();
   }
 

@@ -14,7 +14,7 @@
  */
 
 import { ask, Newest, request } from "../../games/dom/asking.js";
-import { box, write } from "../../games/dom/elements.js";
+import { box, drawn, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { clock, seconds } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
@@ -58,19 +58,11 @@ export function summed(answers) {
 
 /** From 0 to the slowest. @param {Answer[]} people @param {number} most in ms */
 function line(people, most) {
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("viewBox", "0 0 200 12");
-  picture.setAttribute("aria-hidden", "true");
-  for (const { ms } of people) {
-    const dot = document.createElementNS(SVG, "circle");
-    const at = { cx: `${6 + (188 * (ms ?? 0)) / most}`, cy: "6", r: "5" };
-    for (const [name, value] of Object.entries(at)) dot.setAttribute(name, value);
-    picture.append(dot);
-  }
+  const picture = drawn("svg", { viewBox: "0 0 200 12", "aria-hidden": "true" });
+  for (const { ms } of people)
+    picture.append(drawn("circle", { cx: 6 + (188 * (ms ?? 0)) / most, cy: 6, r: 5 }));
   return picture;
 }
-
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Answers {
   /**

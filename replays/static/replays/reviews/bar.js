@@ -1,9 +1,9 @@
 /**
  * The bar over the table of a review: the leader, whether the viewer follows, and the buttons.
  * @typedef {import("./session.js").ReviewSession} Session
- * @typedef {{back: () => void, lead: () => void, hand: (raised: boolean, lead: boolean) => void,
- *   draw: () => void, clear: () => void, suggest: (text: string) => boolean, finish: () => void,
- *   pass: (member: number) => void, lower: (member: number) => void, showLine: () => void}} Way
+ * @typedef {{back: () => void, draw: () => void, clear: () => void,
+ *   suggest: (text: string) => boolean, showLine: () => void,
+ *   say: import("./session.js").Say}} Way
  */
 
 import { copied, onSubmit } from "../../games/dom/controls.js";
@@ -11,7 +11,7 @@ import { box, byId, placed, redraw, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { address } from "../addresses/copying.js";
-import { namedButton } from "./lists.js";
+import { handOver, lowerHand } from "./lists.js";
 
 const SAID_MS = 6000;
 
@@ -41,7 +41,7 @@ export class Bar {
     const on = (id, run) => byId(id).addEventListener("click", run);
     on("review-return", way.back);
     on("review-lead", () => this.#lead());
-    on("review-hand", () => way.hand(byId("review-hand").ariaPressed !== "true", false));
+    on("review-hand", () => this.#hand("review-hand", false));
     on("review-draw", way.draw);
     on("review-clear", way.clear);
     on("review-show", way.showLine);
@@ -60,8 +60,13 @@ export class Bar {
 
   #lead() {
     const { session, way } = this;
-    if (session.you === session.owner) way.lead();
-    else way.hand(byId("review-lead").ariaPressed !== "true", true);
+    if (session.you === session.owner) way.say("lead");
+    else this.#hand("review-lead", true);
+  }
+
+  /** @param {string} id of a button @param {boolean} lead whether to lead is asked for */
+  #hand(id, lead) {
+    this.way.say("hand", { raised: byId(id).ariaPressed !== "true", lead });
   }
 
   /** @param {boolean} open */
@@ -82,7 +87,7 @@ export class Bar {
   #end() {
     const end = byId("review-end");
     if (end.dataset.sure) {
-      this.way.finish();
+      this.way.say("finish");
       return;
     }
     end.dataset.sure = "yes";
@@ -201,27 +206,11 @@ export class Bar {
     const shown = JSON.stringify(hands);
     if (list.dataset.shown === shown) return;
     list.dataset.shown = shown;
-    const rows = hands.map(({ n, name, lead }) => {
-      const words = lead ? gettext("{name} asks to lead") : gettext("{name} raises a hand");
-      const pass = () => this.way.pass(n);
-      const lower = () => this.way.lower(n);
-      return box(
-        "li",
-        "",
-        box("span", "", ...placed(words, { name: [box("bdi", "", name)] })),
-        namedButton(
-          "button small",
-          gettext("Hand over"),
-          gettext("Hand over to {name}", { name }),
-          pass,
-        ),
-        namedButton(
-          "button small",
-          gettext("Lower hand"),
-          gettext("Lower {name}’s hand", { name }),
-          lower,
-        ),
-      );
+    const { say } = this.way;
+    const rows = hands.map((hand) => {
+      const words = hand.lead ? gettext("{name} asks to lead") : gettext("{name} raises a hand");
+      const said = box("span", "", ...placed(words, { name: [box("bdi", "", hand.name)] }));
+      return box("li", "", said, handOver(hand, say), lowerHand(hand, say));
     });
     const focused = list.contains(document.activeElement);
     redraw(list, rows);

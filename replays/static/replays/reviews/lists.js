@@ -2,28 +2,32 @@
  * Who is in a review, and its moments, as lists.
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {import("./session.js").Moment} Moment
- * @typedef {{timeOf: (moment: Moment) => string, open: (moment: Moment) => void,
- *   dismiss: (moment: Moment) => void, pass: (member: number) => void, lower: (member: number) => void,
- *   mute: (member: number, muted: boolean) => void}} Way
+ * @typedef {import("./session.js").Say} Say
+ * @typedef {{timeOf: (moment: Moment) => string, open: (moment: Moment) => void, say: Say}} Way
  */
 
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
+import { tool } from "../../games/live/chat.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 
-/**
- * A button with more words for who does not see the row.
- * @param {string} kind @param {string} words
- * @param {string} label what it does, among others of its kind
- * @param {() => void} run
- */
-export function namedButton(kind, words, label, run) {
-  const element = button(kind, words, run);
-  if (words) element.setAttribute("aria-label", label);
-  return element;
-}
+/** @param {string} words @param {string} label for who does not see the row @param {() => void} run */
+const labelled = (words, label, run) =>
+  button({ class: "button small", "aria-label": label }, words, run);
 
-/** @param {Session} session @param {Way} way */
-export function listPeople(session, way) {
+/** @param {{n: number, name: string}} member @param {Say} say */
+export const lowerHand = ({ n, name }, say) =>
+  labelled(gettext("Lower hand"), gettext("Lower {name}’s hand", { name }), () =>
+    say("lower", { n }),
+  );
+
+/** @param {{n: number, name: string}} member @param {Say} say */
+export const handOver = ({ n, name }, say) =>
+  labelled(gettext("Hand over"), gettext("Hand over to {name}", { name }), () =>
+    say("pass", { to: n }),
+  );
+
+/** @param {Session} session @param {Say} say */
+export function listPeople(session, say) {
   const { people, hands, leader, you, owner, leading, muted, ended } = session;
   const raised = new Map(hands.map((hand) => [hand.n, hand.lead]));
   const mayPass = (leading || you === owner) && !ended;
@@ -47,29 +51,13 @@ export function listPeople(session, way) {
     if (!account) who.append(box("span", "chat-guest", ` ${gettext("guest")}`));
     const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
     row.append(...badges.map((words) => box("span", "review-badge", words)));
-    if (mayPass && n !== you && raised.has(n))
-      row.append(
-        namedButton(
-          "button small",
-          gettext("Lower hand"),
-          gettext("Lower {name}’s hand", { name }),
-          () => way.lower(n),
-        ),
-      );
-    if (mayPass && n !== leader && !muted.includes(n))
-      row.append(
-        namedButton(
-          "button small",
-          gettext("Hand over"),
-          gettext("Hand over to {name}", { name }),
-          () => way.pass(n),
-        ),
-      );
+    if (mayPass && n !== you && raised.has(n)) row.append(lowerHand({ n, name }, say));
+    if (mayPass && n !== leader && !muted.includes(n)) row.append(handOver({ n, name }, say));
     if (mayMute && n !== owner) {
       const off = muted.includes(n);
       const words = off ? gettext("Unmute") : gettext("Mute");
       const label = off ? gettext("Unmute {name}", { name }) : gettext("Mute {name}", { name });
-      row.append(namedButton("button small", words, label, () => way.mute(n, !off)));
+      row.append(labelled(words, label, () => say("mute", { n, muted: !off })));
     }
     return row;
   });
@@ -95,26 +83,18 @@ export function listMoments(session, way) {
   const rows = moments.map((moment) => {
     const what = moment.text || (moment.drawn ? gettext("Marks") : gettext("Look here"));
     const time = way.timeOf(moment);
-    const open = namedButton(
-      "review-moment bare",
-      "",
-      gettext("{what}, by {by}, at {time}", { what, by: moment.by, time }),
-      () => way.open(moment),
-    );
-    open.append(
+    const words = [
       box("span", "review-when", time),
       box("span", "review-what", what),
       box("span", "review-by", moment.by),
-    );
+    ];
+    const open = button("review-moment bare", words, () => way.open(moment));
     const row = box("li", moment.drawn ? "is-drawn" : "is-suggested", open);
     const may = leading || (you !== null && you === moment.member && you !== leader);
     if (may && !session.ended)
       row.append(
-        namedButton(
-          "chat-tool bare",
-          gettext("Remove"),
-          gettext("Remove {what}, by {by}", { what, by: moment.by }),
-          () => way.dismiss(moment),
+        tool(gettext("Remove"), gettext("Remove {what}, by {by}", { what, by: moment.by }), () =>
+          way.say("dismiss", { n: moment.n }),
         ),
       );
     return row;

@@ -14,7 +14,7 @@ import { Chat, takeName } from "../../games/live/chat.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { followMoments } from "../studies/moments.js";
+import { followMoment } from "../notes/shapes.js";
 import { Answers, Asking } from "./answers.js";
 import { Bar } from "./bar.js";
 import { Drawings, Pointer } from "./drawings.js";
@@ -60,14 +60,12 @@ class Review {
     this.away = gettext("Connecting…");
     this.welcomed = false;
     this.unread = 0;
-    const key = panel.dataset.key ?? "";
     /** The chapter that this page shows. 0 in a review of a match. */
     this.chapter = Number(panel.dataset.chapter);
     this.home = panel.dataset.home ?? "";
-    const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/reviews/${key}/`;
     this.prefix = `${Math.floor(Math.random() * 36 ** 5).toString(36)}-`;
     this.suggestions = 0;
-    this.session = new ReviewSession(url, {
+    this.session = new ReviewSession(`/ws/reviews/${panel.dataset.key}/`, {
       changed: (parts) => this.#changed(parts),
       status: (status, why) => this.#status(status, why),
       pointer: (path) => this.pointer.show(path),
@@ -137,7 +135,7 @@ class Review {
     }
     const words = document.getElementById("chapter-words");
     if (words) {
-      followMoments(words, this.player);
+      words.addEventListener("click", (event) => followMoment(event, this.player));
       const narrow = matchMedia(NARROW);
       const place = () =>
         narrow.matches ? this.panel.prepend(words) : this.bar.root.append(words);
@@ -196,11 +194,11 @@ class Review {
   }
 
   /** Lost without a connection. @type {import("./session.js").Say} */
-  #say(type, fields = {}) {
+  #say = (type, fields = {}) => {
     const said = this.session.say(type, fields);
     if (!said) this.bar.say(gettext("There is no connection. Try again."));
     return said;
-  }
+  };
 
   /** @returns {import("./answers.js").Way} */
   #askingWay() {
@@ -229,19 +227,13 @@ class Review {
 
   /** @returns {import("./bar.js").Way} */
   #way() {
-    /** @type {import("./session.js").Say} */
-    const say = (type, fields) => this.#say(type, fields);
     return {
       back: () => this.steering.back(),
-      lead: () => say("lead"),
-      hand: (raised, lead) => say("hand", { raised, lead }),
       draw: () => this.#draw(),
       clear: () => this.drawings.clear(),
       suggest: (text) => this.#suggest(text),
-      finish: () => say("finish"),
-      pass: (to) => say("pass", { to }),
-      lower: (n) => say("lower", { n }),
       showLine: () => this.#showLine(),
+      say: this.#say,
     };
   }
 
@@ -375,13 +367,9 @@ class Review {
     const way = {
       timeOf: (/** @type {Moment} */ moment) => this.#timeOf(moment),
       open: (/** @type {Moment} */ moment) => this.#open(moment),
-      dismiss: (/** @type {Moment} */ { n }) => this.#say("dismiss", { n }),
-      pass: (/** @type {number} */ to) => this.#say("pass", { to }),
-      lower: (/** @type {number} */ n) => this.#say("lower", { n }),
-      mute: (/** @type {number} */ n, /** @type {boolean} */ muted) =>
-        this.#say("mute", { n, muted }),
+      say: this.#say,
     };
-    if (has("people") || has("leader") || has("you")) listPeople(session, way);
+    if (has("people") || has("leader") || has("you")) listPeople(session, this.#say);
     if (has("moments") || has("leader") || has("ended")) listMoments(session, way);
     byId("review-keep").hidden = !(this.named && session.moments.size);
     this.page.board.root.classList.toggle("is-reviewed", !session.ended);

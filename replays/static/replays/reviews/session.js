@@ -13,9 +13,9 @@
  * @typedef {(type: SaidInReview["type"], fields?: object) => boolean} Say
  *   whether there is a connection
  * @typedef {{changed: (parts: Set<string>) => void, status: (status: string, why: string) => void,
- *   pointer: (path: Path) => void,
- *   note: (note: NoteFrame["note"], match: number) => void,
- *   chat: (frame: ChatNews) => void, refused: (frame: ErrorFrame | ReviewErrorFrame) => void}} Listeners
+ *   pointer?: (path: Path) => void,
+ *   note?: (note: NoteFrame["note"], match: number) => void,
+ *   chat?: (frame: ChatNews) => void, refused?: (frame: ErrorFrame | ReviewErrorFrame) => void}} Listeners
  */
 
 import { LiveSocket } from "../../games/live/socket.js";
@@ -58,12 +58,12 @@ export class ReviewSession {
     const listener = {
       status: (status, why) => listeners.status(status, why),
       welcome: ({ you }) => this.#welcome(you),
-      chat: (frame) => listeners.chat(frame),
-      error: (frame) => listeners.refused(frame),
+      chat: (frame) => listeners.chat?.(frame),
+      error: (frame) => listeners.refused?.(frame),
       other: (frame) => {
         if (frame.type === "review") this.#news(frame);
-        else if (frame.type === "pointer") listeners.pointer(frame.path);
-        else if (frame.type === "note") listeners.note(frame.note, frame.match);
+        else if (frame.type === "pointer") listeners.pointer?.(frame.path);
+        else if (frame.type === "note") listeners.note?.(frame.note, frame.match);
       },
     };
     this.socket = new LiveSocket(url, listener, { world });
@@ -112,7 +112,7 @@ export class ReviewSession {
     }
     if (frame.moments) this.#list(frame.moments);
     if (frame.ended) this.ended = true;
-    if (frame.pointer && !this.leading) this.listeners.pointer(frame.pointer);
+    if (frame.pointer && !this.leading) this.listeners.pointer?.(frame.pointer);
     this.#came(frame.seq);
     this.listeners.changed(parts);
   }

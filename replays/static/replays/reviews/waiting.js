@@ -19,8 +19,7 @@ function wait() {
     location.replace(dataset.question);
     return;
   }
-  const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/reviews/${dataset.key}/`;
-  const session = new ReviewSession(url, {
+  const session = new ReviewSession(`/ws/reviews/${dataset.key}/`, {
     changed: () => {
       const { place } = session;
       const there = place?.chapter === Number(dataset.chapter);
@@ -33,10 +32,6 @@ function wait() {
       location.reload();
     },
     status: (status) => state && write(state, status === "away" ? AWAY : ""),
-    pointer: () => {},
-    note: () => {},
-    chat: () => {},
-    refused: () => {},
   });
   session.start();
 }

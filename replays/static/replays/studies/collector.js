@@ -7,6 +7,7 @@ import { newKey, request } from "../../games/dom/asking.js";
 import { onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
+import { stored, tabStorage } from "../../games/dom/storage.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { labelled, line } from "./fields.js";
@@ -83,13 +84,9 @@ export class Collector {
 
   /** @param {{key: string}[]} studies */
   #last(studies) {
-    try {
-      const last = sessionStorage.getItem(LAST);
-      if (studies.some(({ key }) => key === last)) return last ?? NEW;
-    } catch {
-      // Without storage the newest is offered.
-    }
-    return studies[0]?.key ?? NEW;
+    const last = tabStorage().getItem(LAST);
+    const known = studies.find(({ key }) => key === last) ?? studies[0];
+    return known?.key ?? NEW;
   }
 
   /** @param {boolean} [stay] */
@@ -106,11 +103,7 @@ export class Collector {
 
   /** @param {string} key @param {number} number @param {boolean} stay */
   async #made(key, number, stay) {
-    try {
-      sessionStorage.setItem(LAST, key);
-    } catch {
-      // It is not remembered.
-    }
+    stored(tabStorage(), LAST, key);
     if (!stay) return leave(() => location.assign(`/studies/${key}/${number}/#new`));
     this.dialog.close();
     return this.#added(number);

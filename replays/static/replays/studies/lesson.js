@@ -15,7 +15,7 @@ import { byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress, showShared } from "../addresses/copying.js";
 import { Loop } from "../notes/loop.js";
-import { followMoments } from "./moments.js";
+import { followMoment } from "../notes/shapes.js";
 import { share } from "./requests.js";
 
 /** The tools that the page came with. @param {string} name */
@@ -79,7 +79,7 @@ export async function mount(_, page) {
   if (lesson.token) showShared(lesson.token);
   player.speed = lesson.speed / 100;
   player.changeSpeed(0);
-  followMoments(byId("chapter-words"), player);
+  byId("chapter-words").addEventListener("click", (event) => followMoment(event, player));
   if (lesson.urls.opened) whenSeen(() => ask("POST", lesson.urls.opened + share(), {}));
   if (lesson.state === "at") {
     const { Question } = await import("./question.js");

@@ -12,7 +12,7 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
 import { gettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";
-import { audiences, audienceWords, inClasses, withChosen } from "../outbox/audience.js";
+import { audiences, audienceWords, inClasses, namesIn, withChosen } from "../outbox/audience.js";
 import { Autosave, discard, keptBy, ofDeleted, savedByOther, wordsOf } from "../outbox/autosave.js";
 import { conflictBox, lostWords } from "../outbox/conflict.js";
 import { labelled, line, words } from "./fields.js";
@@ -27,13 +27,6 @@ const sharing = () =>
         value === "self" ? gettext("Only me and the writers") : words,
       ]),
   );
-
-/** Names in one line. @param {string} text */
-const namesIn = (text) =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter(Boolean);
 
 class StudyPage {
   /** @param {Study} study */

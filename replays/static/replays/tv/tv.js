@@ -13,7 +13,6 @@ import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { standingAt } from "../../games/match/ranking.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { chances } from "../analysis/percent.js";
@@ -96,12 +95,9 @@ class Moments {
     const table = box("div", "");
     this.root.replaceChildren(table);
     const board = new Board(table, match.seats, { goal: match.rules });
-    player.onChange((cursor, { applied, near }) => {
+    player.onChange((cursor, change) => {
       const its = player.round;
-      if (!its?.timeline) return;
-      const standing = standingAt(log, its, cursor.event);
-      const scene = { view: /** @type {const} */ ("all"), standing, applied, lively: near };
-      board.show(its.timeline.tableAt(cursor.event), scene);
+      if (!board.showPlace(player, "all", change) || !its) return;
       write(byId("tv-why"), captionAt(its, cursor, holdOf(player), names, "all").text);
     });
     this.player = player;

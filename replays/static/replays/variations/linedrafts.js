@@ -24,15 +24,7 @@ export const draftsOf = (match, storage) => new Kept(`what-if.${match}`, storage
 export function keepDraft(match, account, given, storage) {
   const drafts = draftsOf(match, storage);
   return given.every(({ id, round, event, line = null, events, text, tags = [] }) => {
-    const own = { key: id, round, event, line, events, text, tags, by: "", mine: true, edit: 1 };
-    const unsaved = {
-      order: 0,
-      readers: [],
-      recorded: false,
-      visibility: "self",
-      revision: null,
-      account,
-    };
-    return drafts.write({ ...own, ...unsaved });
+    const own = { key: id, round, event, line, events, text, tags, mine: true, edit: 1, account };
+    return drafts.write(/** @type {Own} */ (own));
   });
 }

@@ -19,6 +19,13 @@ import { gettext, ngettext } from "../../games/words/gettext.js";
 
 const NAME_LENGTH = 60;
 
+/** With all fields. @param {Partial<Line> & Pick<Line, "key" | "round" | "event">} given @returns {Line} */
+export const lineOf = (given) => ({
+  ...{ line: null, events: [], by: "", text: "", tags: [], order: 0, mine: false },
+  ...{ recorded: false, visibility: "self", readers: [], revision: null },
+  ...given,
+});
+
 /** The round of a match, along a variation. */
 export class VariedRound extends Round {
   /**
@@ -115,22 +122,12 @@ export const sent = (chain) =>
  * @returns {Line[]}
  */
 export const recorded = (notes) =>
-  /** @type {any[]} */ (notes.filter((note) => note.variation)).map((line, at) => ({
-    key: line.id ?? `record-${at + 1}`,
-    round: line.round,
-    event: line.event,
-    line: line.line ?? null,
-    events: line.events,
-    by: line.by ?? "",
-    text: line.text ?? "",
-    tags: line.tags ?? [],
-    order: 0,
-    readers: [],
-    mine: false,
-    recorded: true,
-    visibility: "everyone",
-    revision: null,
-  }));
+  /** @type {any[]} */ (notes.filter((note) => note.variation)).map((line, at) =>
+    lineOf({
+      ...line,
+      ...{ key: line.id ?? `record-${at + 1}`, recorded: true, visibility: "everyone" },
+    }),
+  );
 
 /** A variation's name: its first words. @param {Line} line */
 export function nameOf(line) {

@@ -16,7 +16,7 @@
 
 import { newKey } from "../../games/dom/asking.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { chainOf, eventsAlong, lengthOf, sent } from "./lines.js";
+import { chainOf, eventsAlong, lengthOf, lineOf, sent } from "./lines.js";
 
 const MAX_SEED = 2 ** 31;
 
@@ -83,22 +83,12 @@ export class Making {
     const mine = above.every((line) => line.mine);
     const [root] = above;
     const over = !mine && root && event > root.event;
-    return {
-      key: newKey(),
-      round,
-      event: over ? root.event : event,
-      line: mine && above.length ? above[above.length - 1].key : null,
+    return lineOf({
+      ...{ key: newKey(), round, event: over ? root.event : event, mine: true },
+      line: above.length && mine ? above[above.length - 1].key : null,
       events: over ? eventsAlong(above).slice(0, event - root.event) : [],
       by: this.whatIf.store.name,
-      text: "",
-      tags: [],
-      order: 0,
-      mine: true,
-      recorded: false,
-      visibility: "self",
-      readers: [],
-      revision: null,
-    };
+    });
   }
 
   /** @param {number} seat @param {import("../../games/live/socket.js").Asked} asked */

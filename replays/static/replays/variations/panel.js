@@ -14,18 +14,11 @@ import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { clock, positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { copyLink } from "../addresses/copying.js";
-import { audiences, withChosen } from "../outbox/audience.js";
+import { audiences, namesIn, withChosen } from "../outbox/audience.js";
 import { saveAll } from "./ghostracestart.js";
 import { nameOf, treeOf } from "./lines.js";
 
 const TYPING_MS = 700;
-
-/** What is separated by commas. @param {string} text */
-const listed = (text) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
 
 /** @param {string} label @param {HTMLElement} input */
 const field = (label, input) => box("label", "what-if-field", box("span", "", label), input);
@@ -164,9 +157,9 @@ export class Panel {
     });
     const said = () => ({
       text: [name.value.trim(), text.value.trim()].filter(Boolean).join("\n\n"),
-      tags: listed(tags.value),
+      tags: namesIn(tags.value),
       visibility: select.value,
-      readers: select.value === "people" ? listed(readers.value) : [],
+      readers: select.value === "people" ? namesIn(readers.value) : [],
     });
     let timer = 0;
     const save = () => {

@@ -13,10 +13,8 @@ import { ask } from "../../games/dom/asking.js";
 import { gettext } from "../../games/words/gettext.js";
 import { AGAIN_MS, Outbox } from "../outbox/outbox.js";
 import { draftsOf } from "./linedrafts.js";
-import { recorded } from "./lines.js";
+import { lineOf, recorded } from "./lines.js";
 
-/** What a draft of an earlier release may lack. */
-const LACKING = { tags: [], readers: [], order: 0 };
 const OVERTAKEN = gettext(
   "It was changed elsewhere in the meantime. Change it again here to keep this version.",
 );
@@ -186,9 +184,9 @@ export class LineStore {
   #readDrafts() {
     this.outbox.resume(this.account);
     for (const [key, draft] of this.drafts) {
-      const own = { ...LACKING, ...draft };
+      const own = lineOf(draft);
       this.drafts.set(key, own);
-      if (!own.removed) this.lines.set(key, own);
+      if (!draft.removed) this.lines.set(key, own);
     }
   }
 
@@ -309,22 +307,5 @@ export class LineStore {
   }
 }
 
-/** @param {VariationJson} given @returns {Line} */
-const lineFrom = (given) => ({
-  key: given.key,
-  round: given.round,
-  event: given.event,
-  line: given.line ?? null,
-  events: /** @type {Line["events"]} */ (/** @type {unknown} */ (given.events)),
-  by: given.by ?? "",
-  text: given.text ?? "",
-  html: given.html ?? "",
-  tags: given.tags ?? [],
-  order: given.order ?? 0,
-  readers: given.readers ?? [],
-  mine: given.mine ?? false,
-  recorded: false,
-  visibility: given.visibility,
-  revision: given.revision,
-  token: given.token ?? "",
-});
+/** @param {VariationJson} given */
+const lineFrom = (given) => lineOf(/** @type {Line} */ (/** @type {unknown} */ (given)));

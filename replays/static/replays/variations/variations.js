@@ -8,6 +8,7 @@
 import { byId, styled } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
+import { keeps } from "../outbox/kept.js";
 
 const STYLE = new URL("./variations.css", import.meta.url).href;
 const TAB = "tab-what-if";
@@ -37,12 +38,11 @@ export class Waiting {
   /** Opens where there are variations: in the record, in this browser, on the site, in the URL. */
   #look() {
     const { log } = this.page.player;
-    const drafts = `ratuki.what-if.${log.match.id}.`;
     const some =
       this.panel.dataset.some === "yes" ||
       this.page.along !== null ||
       log.notes.some((note) => note.variation) ||
-      Object.keys(browserStorage()).some((name) => name.startsWith(drafts));
+      keeps(`what-if.${log.match.id}`, browserStorage());
     if (some || !this.panel.hidden) this.open({ quiet: true }).catch(() => {});
   }
 

@@ -1438,7 +1438,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{title}: {number} of {count}": "{title}: {number} von {count}",
  "{title}: {number} of {count}, {label}": "{title}: {number} von {count}, {label}",
  "{title}: {scores}.": "{title}: {scores}.",
- "{what}, by {by}, at {time}": "{what}, von {by}, bei {time}",
  "{when}: the same points as in the match.": "{when}: so viele Punkte wie in der Partie.",
  "{when}: the same points as in the match. Cards taken: {cards}.": "{when}: so viele Punkte wie in der Partie. Genommene Karten: {cards}.",
  "{when}: {changes} compared with what happened.": "{when}: {changes}, verglichen mit dem, was geschah.",
