@@ -8,7 +8,7 @@ from typing import Final
 
 from replays.analysis.card_lives import card_lives
 from replays.analysis.chances import Chance, Span, chances
-from replays.analysis.missed_takes import is_missed_take, taker
+from replays.analysis.missed_takes import is_missed_take, missed_takes, separate_moments, taker
 from replays.analysis.report_json import ChanceJson, HandJson, RoundReport, ScreenJson
 from replays.analysis.screens import Arrivals, Way, screens
 from replays.timeline import Round
@@ -74,7 +74,7 @@ def _hand(every: Iterable[Chance], seat: int) -> HandJson:
         "unseen_ms": unseen,
         "busy_ms": busy,
         "free_ms": free,
-        "missed_takes": sum(is_missed_take(chance.window) for chance in mine),
+        "missed_takes": separate_moments(missed_takes(chance.window for chance in mine)),
     }
 
 

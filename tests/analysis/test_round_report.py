@@ -14,7 +14,7 @@ from games.engine.events import Deal, Discard, Draw
 from games.records.log import Header, Seat
 from replays.analysis.chances import chances
 from replays.analysis.lag import lags
-from replays.analysis.missed_takes import missed_takes
+from replays.analysis.missed_takes import missed_takes, separate_moments
 from replays.analysis.round_chances import covered
 from replays.analysis.round_report import MOST, round_report
 from replays.analysis.windows import windows
@@ -40,9 +40,13 @@ def test_each_hand_is_in_one_state_at_a_time(seed: int) -> None:
             chance.free_ms for chance in chances(played, known) if chance.window.seat == seat
         )
         assert hand["free_ms"] >= longest
-    missed = [chance for chance in told["chances"] if chance["missed"]]
-    assert len(missed) == len(missed_takes(open_windows))
-    assert sum(hand["missed_takes"] for hand in told["hands"]) == len(missed)
+    missed = missed_takes(open_windows)
+    assert len([chance for chance in told["chances"] if chance["missed"]]) == len(missed)
+    counts = [hand["missed_takes"] for hand in told["hands"]]
+    assert counts == [
+        separate_moments(window for window in missed if window.seat == seat)
+        for seat in range(len(counts))
+    ]
 
 
 def test_every_card_begins_in_its_deck_and_ends_somewhere() -> None:

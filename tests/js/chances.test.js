@@ -12,7 +12,7 @@ import {
 import "./static.js";
 
 const { chances } = await import("../../replays/static/replays/analysis/percent.js");
-const { alike } = await import("../../replays/static/replays/analysis/decisions.js");
+const { alike } = await import("../../replays/static/replays/analysis/handlanes.js");
 const { median } = await import("../../replays/static/replays/analysis/tempoview.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 

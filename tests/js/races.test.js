@@ -7,7 +7,6 @@ const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf }
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/judging.js");
 const { playAddress } = await import("../../replays/static/replays/analysis/momentlist.js");
-const { amountOf } = await import("../../replays/static/replays/analysis/judging.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */
@@ -107,17 +106,4 @@ test("a race is played in the seat that lost it, from three seconds before the f
   assert.equal(playAddress("/race", late, events), "/race?round=1&event=2&seat=1");
   const tie = race(9, 34, { kind: "tie" });
   assert.equal(playAddress("/race", tie, events), "/race?round=1&event=0&seat=0");
-});
-
-test("a play shows the chance to win only where it lost some, else seconds or cards", () => {
-  /** @type {[string, Record<string, number>, string][]} */
-  const shown = [
-    ["missed take", { delta: -0.071, cards: 5, free_ms: 900 }, "−7.1%"],
-    ["missed take", { delta: -0.001, cards: 5, free_ms: 900 }, "5 cards"],
-    ["missed take", { delta: 0.02, cards: 5, free_ms: 900 }, "5 cards"],
-    ["mistake", { cost_ms: 2000 }, "2.0 s"],
-    ["mistake", { cost_ms: 2000, cards: 5, delta: -0.03 }, "−3.0%"],
-  ];
-  for (const [verdict, figures, amount] of shown)
-    assert.equal(amountOf({ seq: 1, round: 1, t: 0, seat: 0, verdict, figures, text: "" }), amount);
 });

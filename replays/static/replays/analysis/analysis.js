@@ -18,7 +18,7 @@ import { CardLife } from "./cardlife.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
 import { HandLanes } from "./handlanes.js";
-import { Judging, lessonList } from "./judging.js";
+import { Judging } from "./judging.js";
 import { Highlights, MomentList, playAddress, playLink } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
@@ -107,14 +107,9 @@ function figures(panel, page, report, curve) {
   const lanes = new HandLanes(player, rounds, names);
   const cards = new CardLife(player, rounds, names, report.feeding ?? []);
   const races = new Races(player, report.races ?? [], names);
-  const lessons = lessonList(player, report.lessons ?? []);
-  const takes = new Decisions(
-    player,
-    names,
-    report.missed_takes ?? [],
-    panel.dataset,
-    lessons.only,
-  );
+  const { missed_takes = [], judgements = [], lessons = [] } = report;
+  const logged = { missed_takes, judgements, lessons };
+  const takes = new Decisions(player, names, logged, panel.dataset);
   const open = (/** @type {Below} */ below) => {
     page.set({ below });
     bringIntoView(byId(`panel-${below}`));
@@ -145,7 +140,7 @@ function figures(panel, page, report, curve) {
       name: "decisions",
       nodes: () => {
         takes.look();
-        return [takes.element, lessons.element, lanes.element];
+        return [takes.element, lanes.element];
       },
       turned: () => lanes.show(),
     },
@@ -161,7 +156,7 @@ function figures(panel, page, report, curve) {
     const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
     return ghosts ? playLink(playAddress(ghosts, race, events), names[seat]) : null;
   };
-  offerOnePlay(page, judging, report.judgements ?? []);
+  offerOnePlay(page, judging, judgements);
   return show;
 }
 

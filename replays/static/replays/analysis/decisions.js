@@ -1,31 +1,34 @@
 /**
- * Takes that players passed up, in one list, the costliest first. Those in the log are listed at
- * once, by the effect of the closing play. On request, rollouts judge them, and the judgements
- * replace these.
+ * What players passed up or got wrong, in one list and one unit, the costliest first: points of
+ * chance to win. What is in the log is listed at once, by the effect of the play that followed. On
+ * request, rollouts judge the takes, and the judgements replace these.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @import { DecisionsJson, JudgedJson, MissedTakeJson } from "api"
- * @import { Chance } from "./rounddata.js"
+ * @import { DecisionsJson, JudgedJson, JudgementJson, MissedTakeJson } from "api"
  * @import { Coming } from "../jobs/waiting.js"
  * @typedef {Pick<DecisionsJson, "decisions" | "lost">} Judged
- * @typedef {{seat: number, cost: number, missed: MissedTakeJson[], judged: JudgedJson | null}} PassedUp
- *   `missed`: alike but for the card, none where the take stayed open. `cost`: in chance to win
+ * @typedef {{missed_takes: MissedTakeJson[], judgements: JudgementJson[], lessons: JudgementJson[]}} Logged
+ * @typedef {{seat: number, cost: number, missed: MissedTakeJson[], judged: JudgedJson | null,
+ *   told: JudgementJson | null}} PassedUp  `missed`: of one stack, a row for each card. None where
+ *   the take stayed open, or for a mistake. `cost`: in chance to win. `told`: a lesson or a mistake
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";
 import { choice } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
-import { positionWords, seconds } from "../../games/match/words.js";
+import { positionWords, seconds, signed } from "../../games/match/words.js";
 import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { numbers } from "./csv.js";
 import { offerSituation } from "./momentlist.js";
-import { inPoints } from "./percent.js";
 import { watch } from "./watching.js";
 
 const LISTED = 10;
 const RUN_UP_MS = 1500;
-const NOTE = gettext(
-  "Cost in points of chance to win. “≈” is what the play that closed the take changed. Judged ones have their interval: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as no cost.",
+const MISTAKE = "mistake";
+const LEAD = gettext("What each passed-up take or mistake cost, in points of chance to win.");
+const NOTE = gettext("“≈” is what the play that followed changed.");
+const JUDGED = gettext(
+  "The others are judged: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as 0.",
 );
 /** @type {Record<string, string>} */
 export const CAUSES = {
@@ -35,67 +38,95 @@ export const CAUSES = {
 };
 
 /**
- * The chances, those alike together: two fives of one hand that fit the same stack at the same time
- * are one chance for a viewer.
- * @template {Pick<Chance, "seat" | "slot" | "from" | "to"> & {round?: number, takes?: boolean,
- *   missed?: boolean}} C
- * @param {C[]} chances
+ * A seat's missed takes that were open at the same time, or one right after the other, are one: so
+ * the players' table counts them, too.
+ * @template {{round?: number, seat: number, from: number, to: number}} T
+ * @param {T[]} takes
  */
-export function alike(chances) {
-  /** @type {Map<string, C[]>} */
-  const groups = new Map();
-  for (const chance of chances) {
-    const { round, seat, slot, from, to, takes, missed } = chance;
-    const key = [round, seat, slot, from, to, takes, missed].join();
-    groups.set(key, [...(groups.get(key) ?? []), chance]);
+export function separate(takes) {
+  /** @type {{round?: number, seat: number, to: number, takes: T[]}[]} */
+  const moments = [];
+  const place = (/** @type {T} */ { round = 0, seat }) => round * 100 + seat;
+  for (const take of takes.toSorted((a, b) => place(a) - place(b) || a.from - b.from)) {
+    const last = moments.at(-1);
+    if (last?.round === take.round && last?.seat === take.seat && take.from <= last.to) {
+      last.takes.push(take);
+      last.to = Math.max(last.to, take.to);
+    } else moments.push({ round: take.round, seat: take.seat, to: take.to, takes: [take] });
   }
-  return [...groups.values()];
+  return moments.map((moment) => moment.takes);
 }
 
 /** What the take would have added to its seat's chance to win. @param {JudgedJson} decision */
 const differenceOf = ({ seats, seat, told }) => (told ? seats[seat].difference : 0);
 
+/** In whole points. @param {number} cost */
+const points = (cost) => Math.round(cost * 100);
+
+/** Lessons first among those that cost the same. @param {PassedUp} a @param {PassedUp} b */
+const costlier = (a, b) =>
+  points(b.cost) - points(a.cost) || Number(Boolean(b.told)) - Number(Boolean(a.told));
+
 /**
- * The costliest first. Judgements of one take replace it, at the place of the costliest.
- * @param {MissedTakeJson[]} takes @param {JudgedJson[]} decisions @returns {PassedUp[]}
+ * The costliest first. The judgement of a take stands in the place of what the log shows.
+ * @param {Logged} logged @param {JudgedJson[]} decisions @returns {PassedUp[]}
  */
-export function passedUp(takes, decisions) {
+export function passedUp({ missed_takes: takes, judgements, lessons }, decisions) {
   const best = decisions.toSorted((a, b) => differenceOf(b) - differenceOf(a));
   const used = new Set();
-  const missed = alike(takes).map((same) => {
-    const [{ round, seat, slot, from, to, delta }] = same;
+  const lesson = (/** @type {{seat: number, seq: number}} */ at) =>
+    lessons.find(({ seat, seq }) => seat === at.seat && seq === at.seq) ?? null;
+  const missed = separate(takes).map((moment) => {
+    const [{ round, seat }] = moment;
     const of = best.filter(
       ({ t, ...at }) =>
-        at.round === round && at.seat === seat && at.slot === slot && from <= t && t <= to,
+        at.round === round &&
+        at.seat === seat &&
+        moment.some(({ slot, from, to }) => at.slot === slot && from <= t && t <= to),
     );
     for (const decision of of) used.add(decision);
     const [judged = null] = of;
-    return { seat, missed: same, judged, cost: judged ? differenceOf(judged) : -delta };
+    const worst = moment.reduce((most, take) => (take.delta < most.delta ? take : most));
+    return {
+      seat,
+      missed: moment.filter(({ seq }) => seq === worst.seq),
+      judged,
+      cost: judged ? differenceOf(judged) : -worst.delta,
+      told: judged ? null : lesson(worst),
+    };
   });
-  const others = best
+  const open = best
     .filter((decision) => decision.told && !used.has(decision))
-    .map((judged) => ({ seat: judged.seat, missed: [], judged, cost: differenceOf(judged) }));
-  return [...missed, ...others].toSorted((a, b) => b.cost - a.cost);
+    .map((judged) => ({
+      ...{ seat: judged.seat, missed: [], judged, told: null },
+      cost: differenceOf(judged),
+    }));
+  const mistakes = judgements
+    .filter(({ verdict, figures }) => verdict === MISTAKE && figures.delta !== undefined)
+    .map((mistake) => ({
+      ...{ seat: mistake.seat, missed: [], judged: null, cost: -(mistake.figures.delta ?? 0) },
+      told: lesson(mistake) ?? mistake,
+    }));
+  return [...missed, ...open, ...mistakes].toSorted(costlier);
 }
 
 export class Decisions {
   /**
-   * @param {Player} player @param {string[]} names @param {MissedTakeJson[]} takes
+   * @param {Player} player @param {string[]} names @param {Logged} logged
    * @param {DOMStringMap} from the address of the judgements, and the viewer's own seat
-   * @param {(seat: number | null) => void} chosen whose are listed
    */
-  constructor(player, names, takes, { decisions, own }, chosen) {
+  constructor(player, names, logged, { decisions, own }) {
     this.player = player;
     this.names = names;
-    this.takes = takes;
+    this.logged = logged;
     this.url = decisions ?? "";
-    this.chosen = chosen;
     /** @type {Judged} */
     this.found = { decisions: [], lost: [] };
     this.most = LISTED;
     this.place = box("div", "decisions-job");
     this.list = box("ol", "race-list");
-    this.lost = box("ul", "analysis-facts");
+    this.note = box("p", "analysis-note", NOTE);
+    this.lost = box("section", "");
     const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
     this.who = choice(gettext("Whose decisions"), [["", gettext("All players")], ...everyone], () =>
       this.#choose(),
@@ -109,13 +140,14 @@ export class Decisions {
       "section",
       "decisions",
       box("div", "race-filters", this.who, this.place),
-      this.lost,
+      box("p", "analysis-note", LEAD),
       this.list,
       this.more,
-      box("p", "analysis-note", NOTE),
+      this.note,
+      this.lost,
       this.#numbers(),
     );
-    this.#choose();
+    this.#draw();
   }
 
   get seat() {
@@ -131,7 +163,6 @@ export class Decisions {
   #choose() {
     this.most = LISTED;
     this.#draw();
-    this.chosen(this.seat);
   }
 
   /** Shows earlier judgements. Otherwise offers to make them. */
@@ -191,41 +222,47 @@ export class Decisions {
       ...(items.length ? items : [box("li", "analysis-note", gettext("None."))]),
     );
     this.more.hidden = shown.length <= this.most;
-    const lost = this.found.lost.map(({ text }, at) =>
-      box("li", "", marked(at, this.names[at]), `: ${text}`),
+    const judged = shown.some((passed) => passed.judged);
+    this.note.textContent = judged ? `${NOTE} ${JUDGED}` : NOTE;
+    const lost = this.found.lost
+      .map(({ text }, at) => box("li", "", marked(at, this.names[at]), `: ${text}`))
+      .filter((_, at) => seat === null || at === seat);
+    const title = box("h3", "analysis-title", gettext("Points lost on open takes"));
+    this.lost.replaceChildren(
+      ...(lost.length ? [title, box("ul", "analysis-facts", ...lost)] : []),
     );
-    this.lost.replaceChildren(...lost.filter((_, at) => seat === null || at === seat));
   }
 
   #passedUp() {
-    return passedUp(this.takes, this.found.decisions);
+    return passedUp(this.logged, this.found.decisions);
   }
 
   /** @param {PassedUp} passed */
-  #item({ seat, cost, missed, judged }) {
+  #item(passed) {
+    const { seat, cost, missed, judged, told } = passed;
     const [take] = missed;
-    const { round, t, seq } = judged ?? { ...take, t: take.from };
+    const place = judged ?? told ?? { ...take, t: take.from };
     const who = box("span", "race-who row", marked(seat, this.names[seat]));
     const cards = missed.map(({ card }) => cardElement(card, "small"));
     if (cards.length) who.append(box("span", "race-played", ...cards));
-    if (!judged)
+    if (take && !judged && !told)
       who.append(
         ngettext("{count} card on stack {stack}", "{count} cards on stack {stack}", take.cards, {
           stack: take.slot + 1,
         }),
       );
-    const where = positionWords(round, t);
-    const said = judged ? `${judged.text} ${judged.figure}` : this.#closed(take);
-    const size = judged && !judged.told ? "0" : `${judged ? "" : "≈ "}${inPoints(-cost, 1)}`;
+    const size = signed(-points(cost));
+    const said = judged ? `${judged.text} ${judged.figure}` : (told?.text ?? this.#closed(take));
     const inside = [
-      box("b", "race-margin", size),
+      box("b", "race-margin", judged ? size : `≈ ${size}`),
       who,
-      box("span", "soft small", `${where} · ${said}`),
+      box("span", "race-words soft small", said),
+      box("span", "race-where soft small", positionWords(place.round, place.t)),
     ];
     const item = box("li", "");
     const go = () => {
-      offerSituation(item, { round, seq, seat });
-      watch(this.player, { round, t }, RUN_UP_MS);
+      offerSituation(item, { ...place, seat });
+      watch(this.player, place, RUN_UP_MS);
     };
     item.append(button("race-item", inside, go));
     return item;
@@ -233,14 +270,19 @@ export class Decisions {
 
   /** How a missed take went. @param {MissedTakeJson} take */
   #closed({ from, to, free_ms, cause, taker }) {
-    const end =
-      taker === null
-        ? gettext("then another card closed it")
-        : gettext("then taken by {name}", { name: this.names[taker] });
-    const all = { open: seconds(to - from), free: seconds(free_ms), cause: CAUSES[cause], end };
-    return cause === "free"
-      ? gettext("open for {open}, hand free for {free} of it; {end}", all)
-      : gettext("open for {open}, hand free for {free} of it, mostly {cause}; {end}", all);
+    const all = {
+      open: seconds(to - from),
+      free: seconds(free_ms),
+      cause: CAUSES[cause],
+      name: this.names[taker ?? 0],
+    };
+    if (cause === "free")
+      return taker === null
+        ? gettext("Open for {open}, hand free for {free}; then another card closed it.", all)
+        : gettext("Open for {open}, hand free for {free}; then taken by {name}.", all);
+    return taker === null
+      ? gettext("Open for {open}, mostly {cause}; then another card closed it.", all)
+      : gettext("Open for {open}, mostly {cause}; then taken by {name}.", all);
   }
 
   #numbers() {
@@ -273,7 +315,8 @@ export class Decisions {
     ];
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>
-      this.#passedUp().map(({ seat, missed: [take], judged }) => {
+      this.#passedUp().flatMap(({ seat, missed: [take], judged }) => {
+        if (!take && !judged) return [];
         const { round, seq, slot, cards } = take ?? judged;
         const log = take
           ? [
@@ -290,7 +333,7 @@ export class Decisions {
             ]
           : Array(7).fill(null);
         const card = take?.card ?? judged?.card ?? null;
-        return [round, seq, this.names[seat], card, slot + 1, cards, ...log, ...told];
+        return [[round, seq, this.names[seat], card, slot + 1, cards, ...log, ...told]];
       });
     return numbers("decisions", head, rows, gettext("All takes passed up in numbers"));
   }

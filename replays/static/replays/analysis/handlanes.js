@@ -10,7 +10,7 @@ import { box, drawn } from "../../games/dom/elements.js";
 import { clock, seconds } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { filled, numbers } from "./csv.js";
-import { alike, CAUSES } from "./decisions.js";
+import { CAUSES } from "./decisions.js";
 import { RoundView } from "./rounddata.js";
 import { watch } from "./watching.js";
 
@@ -25,6 +25,23 @@ const BASE = 48;
 const HEIGHTS = [6, 6, 22];
 const RUN_UP_MS = 1000;
 const HEADING = gettext("When there was something to play");
+
+/**
+ * The chances, those alike together: two fives of one hand that fit the same stack at the same time
+ * are one chance for a viewer.
+ * @template {Pick<Chance, "seat" | "slot" | "from" | "to">} C
+ * @param {C[]} chances
+ */
+export function alike(chances) {
+  /** @type {Map<string, C[]>} */
+  const groups = new Map();
+  for (const chance of chances) {
+    const { seat, slot, from, to } = chance;
+    const key = [seat, slot, from, to].join();
+    groups.set(key, [...(groups.get(key) ?? []), chance]);
+  }
+  return [...groups.values()];
+}
 
 export class HandLanes {
   /**

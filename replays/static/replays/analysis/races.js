@@ -11,7 +11,7 @@
 import { marked } from "../../games/board/cards.js";
 import { choice } from "../../games/dom/controls.js";
 import { box, bringIntoView, button, placed, redraw } from "../../games/dom/elements.js";
-import { positionWords } from "../../games/match/words.js";
+import { positionWords, stackName } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
@@ -21,7 +21,7 @@ import { SlowMotion } from "./watching.js";
 /** How long before the first hand and after the last arrival slow motion plays, in ms. */
 const BEFORE_MS = 400;
 const AFTER_MS = 500;
-const LISTED = 40;
+const LISTED = 12;
 
 export class Races {
   /** @param {Player} player @param {Race[]} races @param {string[]} names */
@@ -126,16 +126,21 @@ export class Races {
   /** @param {Race} race */
   #item(race) {
     const [first, ...others] = race.attempts;
-    const who = box("span", "race-who row", ...this.#racers(race, first, others));
-    const stack = race.slot + 1;
-    const place = positionWords(race.round, race.t);
-    const parts = [place, gettext("stack {stack}", { stack })];
-    if (race.takes) parts.push(ngettext("{count} card taken", "{count} cards taken", race.takes));
-    const where = parts.join(" · ");
+    const who = box("span", "race-who", ...this.#racers(race, first, others));
+    const taken = { stack: race.slot + 1 };
+    const what = race.takes
+      ? ngettext(
+          "stack {stack}, {count} card taken",
+          "stack {stack}, {count} cards taken",
+          race.takes,
+          taken,
+        )
+      : stackName(race.slot);
     const inside = [
       box("b", "race-margin", gettext("{ms} ms", { ms: marginOf(race) })),
       who,
-      box("span", "soft small", where),
+      box("span", "race-words soft small", what),
+      box("span", "race-where soft small", positionWords(race.round, race.t)),
     ];
     const item = button("race-item", inside, () => this.open(race));
     if (race === this.card?.race) item.setAttribute("aria-current", "true");

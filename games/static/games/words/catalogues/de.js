@@ -155,7 +155,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Copy the link from the field.": "Kopier den Link aus dem Feld.",
  "Copy the selected link": "Kopier den markierten Link",
  "Copy to my notes": "In meine Notizen kopieren",
- "Cost in points of chance to win. “≈” is what the play that closed the take changed. Judged ones have their interval: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as no cost.": "Kosten in Prozentpunkten Gewinnchance. „≈“ ist die Änderung durch die Karte, mit der die Gelegenheit vorbei war. Beurteilte haben einen Bereich: Bots spielten von dort viele Male weiter, mit und ohne den Stapel, mit dem Wissen des Spielers. Ein Unterschied, der nicht deutlich ist, zählt nicht.",
  "Delay of the next play after the previous event": "Wie lange nach dem vorigen Ereignis die nächste Karte kommt",
  "Delete": "Löschen",
  "Delete it": "Löschen",
@@ -422,7 +421,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Nothing fits. Discard a card: D, then the card.": "Nichts passt. Leg eine Karte ab: D, dann die Karte.",
  "Nothing fits. Tap Discard, then a card.": "Nichts passt. Tipp auf „Ablegen“, dann auf eine Karte.",
  "Nothing is played after this moment: go to an earlier one.": "Nach diesem Moment wird nichts gelegt: Geh zu einem früheren.",
- "Nothing stands out.": "Nichts sticht heraus.",
  "Nothing that was on its way changed stack {stack}.": "Nichts, was unterwegs war, änderte Stapel {stack}.",
  "Nothing was played for you.": "Für dich wurde nichts gespielt.",
  "Noticing": "Bemerken",
@@ -455,6 +453,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Only the leader can do that.": "Das kann nur der Leiter.",
  "Only the person who started the review can do that.": "Das kann nur, wer die Besprechung begonnen hat.",
  "Only you and moderators see it.": "Nur du und Moderatoren sehen sie.",
+ "Open for {open}, hand free for {free}; then another card closed it.": "{open} offen, {free} davon Hand frei; dann deckte eine andere Karte ihn zu.",
+ "Open for {open}, hand free for {free}; then taken by {name}.": "{open} offen, {free} davon Hand frei; dann nahm ihn {name}.",
+ "Open for {open}, mostly {cause}; then another card closed it.": "{open} offen, meist: {cause}; dann deckte eine andere Karte ihn zu.",
+ "Open for {open}, mostly {cause}; then taken by {name}.": "{open} offen, meist: {cause}; dann nahm ihn {name}.",
  "Open hands are delayed by {seconds} s. The cards will appear shortly.": "Offene Hände kommen {seconds} s später. Die Karten erscheinen gleich.",
  "Open my notes": "Meine Notizen öffnen",
  "Open or close the tag panel": "Schlagwörter öffnen oder schließen",
@@ -512,6 +514,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Points at {shapes}": "Zeigt auf {shapes}",
  "Points behind the leader after each round. A mark: most cards taken in it.": "Punkte hinter dem Führenden nach jeder Runde. Ein Zeichen: darin die meisten Karten genommen.",
  "Points behind the leader, if the round ended now. A mark is a take.": "Punkte hinter dem Führenden, wenn die Runde jetzt endete. Ein Zeichen ist ein genommener Stapel.",
+ "Points lost on open takes": "Punkte, die offene Stapel gekostet haben",
  "Points more": "Punkte mehr",
  "Points of this round": "Punkte dieser Runde",
  "Position in the match": "Stelle in der Partie",
@@ -756,6 +759,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The note is on round {round}.": "Die Notiz gehört zu Runde {round}.",
  "The notes could not be loaded: {failed}.": "Die Notizen konnten nicht geladen werden: {failed}.",
  "The numbers are in the table below.": "Die Zahlen stehen in der Tabelle darunter.",
+ "The others are judged: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as 0.": "Die anderen sind beurteilt: Bots spielten von dort viele Male weiter, mit und ohne den Stapel, mit dem Wissen des Spielers. Ein Unterschied, der nicht deutlich ist, zählt als 0.",
  "The race in numbers": "Der Wettlauf in Zahlen",
  "The race took too long and was stopped": "Das Rennen dauerte zu lang und wurde beendet",
  "The race was stopped": "Das Rennen wurde beendet",
@@ -826,7 +830,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Title of the study": "Titel der Studie",
  "To": "Bis",
  "To be sent": "Wird noch gesendet",
- "To learn from: each player’s costliest errors": "Zum Lernen: die teuersten Fehler jedes Spielers",
  "To others’ plays, ms": "Auf Karten anderer, ms",
  "To own draw, ms": "Auf eigenes Ziehen, ms",
  "To own play, ms": "Auf eigene Karten, ms",
@@ -875,6 +878,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "What a player made at this table on average": "So viele Punkte machte ein Spieler an diesem Tisch im Schnitt",
  "What changed stack {stack} was on its way: no one at that screen could know.": "Was Stapel {stack} änderte, war noch unterwegs: An diesem Bildschirm konnte es niemand wissen.",
  "What could {name} know?": "Was konnte {name} wissen?",
+ "What each passed-up take or mistake cost, in points of chance to win.": "Was jeder liegen gelassene Stapel und jeder Fehler gekostet hat, in Prozentpunkten Gewinnchance.",
  "What happened": "Was geschah",
  "What happened is not shown that far, so the two can’t be compared yet.": "Was geschah, ist noch nicht bis dorthin zu sehen. Die beiden lassen sich noch nicht vergleichen.",
  "What if": "Was wäre, wenn",
@@ -1101,8 +1105,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "nothing": "nichts",
  "nothing fits anymore": "nichts passt mehr",
  "only you see it": "nur du siehst sie",
- "open for {open}, hand free for {free} of it, mostly {cause}; {end}": "offen für {open}, davon Hand frei für {free}, meist: {cause}; {end}",
- "open for {open}, hand free for {free} of it; {end}": "offen für {open}, davon Hand frei für {free}; {end}",
  "open hands, {seconds} s delay": "offene Hände, {seconds} s Verzögerung",
  "or": "oder",
  "over": "vorbei",
@@ -1127,6 +1129,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "settled": "erledigt",
  "someone else has changed it": "jemand anders hat sie geändert",
  "stack {stack}": "Stapel {stack}",
+ "stack {stack}, {count} card taken": [
+  "Stapel {stack}, {count} Karte genommen",
+  "Stapel {stack}, {count} Karten genommen"
+ ],
  "taken by {name} with stack {stack}": "von {name} mit Stapel {stack} genommen",
  "tap it": "tipp sie an",
  "tap it, or press {key}": "tipp sie an oder drück {key}",
@@ -1143,8 +1149,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "the stack is not the one that player saw": "der Stapel ist nicht der, den dieser Spieler sah",
  "the {card} on stack {stack}": "{card} auf Stapel {stack}",
  "their own card": "die eigene Karte",
- "then another card closed it": "dann deckte eine andere Karte ihn zu",
- "then taken by {name}": "dann nahm ihn {name}",
  "there is no connection": "keine Verbindung",
  "this browser stores nothing for this site": "dieser Browser speichert nichts für diese Website",
  "this round": "in dieser Runde",
@@ -1193,10 +1197,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{count} card on stack {stack}": [
   "{count} Karte auf Stapel {stack}",
   "{count} Karten auf Stapel {stack}"
- ],
- "{count} card taken": [
-  "{count} Karte genommen",
-  "{count} Karten genommen"
  ],
  "{count} card, top {top}. From below: {cards}.": [
   "{count} Karte, oben {top}. Von unten: {cards}.",
@@ -1445,6 +1445,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "“{tag}” for {name}: round {round}, {from} – {to}.": "„{tag}“ für {name}: Runde {round}, {from} – {to}.",
  "“{tag}” is removed.": "„{tag}“ ist entfernt.",
  "“{tag}”: round {round}, {from} – {to}.": "„{tag}“: Runde {round}, {from} – {to}.",
+ "“≈” is what the play that followed changed.": "„≈“ ist die Änderung durch die Karte, die dann kam.",
  "… and {count} more difference.": [
   "… und {count} weiterer Unterschied.",
   "… und {count} weitere Unterschiede."
