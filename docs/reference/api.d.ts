@@ -2607,7 +2607,7 @@ export interface components {
          * @description The outcomes of the chosen situations in all matches that the visitor may see.
          *
          *     With too few, nothing is shown. The rows are by time, by choice and by rank. `moments` are to be
-         *     watched, pictured right before the card was laid. `figure` is Plotly's.
+         *     watched, pictured right after the card was laid.
          */
         SituationAnswer: {
             /** Text */
@@ -2626,10 +2626,6 @@ export interface components {
             moments: {
                 [key: string]: string;
             }[];
-            /** Figure */
-            figure: {
-                [key: string]: unknown;
-            } | null;
         };
         /**
          * JobJson

@@ -202,9 +202,9 @@ ENOUGH: Final = 10
 """The fewest situations that show a share."""
 YOU, ANOTHER, ANYBODY = "you", "another", "anybody"
 _LABELS: Final = {
-    YOU: Message("you"),
-    ANOTHER: Message("another"),
-    ANYBODY: Message("anyone"),
+    YOU: Message("by that player"),
+    ANOTHER: Message("by another"),
+    ANYBODY: Message("by anyone"),
     "share": Message("share"),
 }
 ALIKE, ALIKE_BY_RANK = 2.0, 1.5

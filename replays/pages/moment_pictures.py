@@ -32,6 +32,8 @@ class Place(NamedTuple):
     match: int
     round: int
     seq: int
+    after: bool = False
+    """Whether it is pictured with that line, instead of right before it."""
 
 
 class PicturedMoment(NamedTuple):
@@ -61,9 +63,9 @@ def pictured(moments: Iterable[tuple[Place, str, str]]) -> list[PicturedMoment]:
 
 
 def _picture(place: Place, deal: int) -> str:
-    """The position right before the line, whose deal has that seq."""
+    """The position at the line, of a round whose deal has that seq."""
     address = reverse("replays:picture_svg", args=[place.match])
-    return f"{address}?round={place.round}&event={max(0, place.seq - deal - 1)}"
+    return f"{address}?round={place.round}&event={max(0, place.seq - deal - (not place.after))}"
 
 
 class Preview(NamedTuple):

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
-from math import log10
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -27,12 +26,9 @@ from games.archive.queries import seats_by_match
 from games.engine.facts import Fault
 from games.engine.message import Message, plural
 from games.models import Match
-from games.pages.words import words
 from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
 from replays.analysis import situations as situated
-from replays.analysis.marks import COLOURS, SYMBOLS
-from replays.charts.frame import Json, end_words, of_seat
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
@@ -42,7 +38,7 @@ from replays.situations import RANKS, cells_seen, ranks_of
 from replays.stored.logs import lines_to
 
 router: Final = Router(tags=["situations"])
-_SHOWN, _LOOKED_AT = 9, 60
+_SHOWN, _LOOKED_AT = 8, 60
 """How many places there are to watch, and among how many matches they are found."""
 
 
@@ -85,7 +81,7 @@ class SituationAnswer(TypedDict):
     """The outcomes of the chosen situations in all matches that the visitor may see.
 
     With too few, nothing is shown. The rows are by time, by choice and by rank. `moments` are to be
-    watched, pictured right before the card was laid. `figure` is Plotly's.
+    watched, pictured right after the card was laid.
     """
 
     text: str
@@ -93,7 +89,6 @@ class SituationAnswer(TypedDict):
     situations: int
     tables: dict[str, list[situated.Row]]
     moments: list[dict[str, str]]
-    figure: dict[str, Any] | None
 
 
 def choices_of(asked: SituationQuery) -> list[Choice]:
@@ -126,7 +121,6 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
             "situations": count,
             "tables": tables,
             "moments": [moment._asdict() for moment in _moments(visit, places)],
-            "figure": _figure(tables["time"]) if tables.get("time") else None,
         },
         (),
     )
@@ -155,55 +149,15 @@ def _text(count: int, rows: Sequence[situated.Row]) -> Message:
     soon = rows[min(situated.SOON, len(rows) - 1)]
     by = {who: figure["text"] for who, figure in soon["figures"].items()}
     return plural(
-        "In {count} such situation, {anyone} of the stacks were taken within {time}, {you} by you.",
-        "In {count} such situations, {anyone} of the stacks were taken within {time}, {you} by "
-        "you.",
+        "Within {time}, {anyone} of {count} such stack were taken: {you} by the player with that "
+        "hand.",
+        "Within {time}, {anyone} of {count} such stacks were taken: {you} by the player with that "
+        "hand.",
         count=count,
         anyone=by[situated.ANYBODY],
         time=soon["name"],
         you=by[situated.YOU],
     )
-
-
-def _figure(rows: Sequence[situated.Row]) -> Json:
-    """A line for the seat's own takes, and one for all takes, in percent."""
-    lines = [[row["figures"][who] for row in rows] for who in (situated.YOU, situated.ANYBODY)]
-    most = 110 * max(0.02, *(share["high"] for share in lines[1]))
-    times = situated.WITHIN_MS[: len(rows)]
-    layout = {
-        "xaxis": {
-            "type": "log",
-            "range": [log10(0.9 * times[0]), log10(1.1 * times[-1])],
-            "title": {"text": Message("time since the card was played")},
-            "tickmode": "array",
-            "tickvals": list(times),
-            "ticktext": [row["name"] for row in rows],
-        },
-        "yaxis": {"title": {"text": Message("% taken")}, "range": [0, most]},
-        "hovermode": False,
-        "dragmode": False,
-        "annotations": [
-            end_words(
-                seat, f"{words(of[-1]['label'])} {words(of[-1]['text'])}", 100 * of[-1]["value"]
-            )
-            for seat, of in enumerate(lines)
-        ],
-        "meta": {"rounds": []},
-    }
-    data = [_line(seat, of, times) for seat, of in enumerate(lines)]
-    return {"data": data, "layout": layout}
-
-
-def _line(seat: int, shares: Sequence[situated.Share], times: Sequence[int]) -> Json:
-    beyond = {
-        "array": [100 * (share["high"] - share["value"]) for share in shares],
-        "arrayminus": [100 * (share["value"] - share["low"]) for share in shares],
-    }
-    error = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 4, **beyond}
-    points = [(ms, 100 * share["value"]) for ms, share in zip(times, shares, strict=True)]
-    look = {"line": {"color": COLOURS[seat]}, "marker": {"symbol": SYMBOLS[seat], "size": 8}}
-    name = words(shares[0]["label"])
-    return of_seat(seat, name, points, mode="lines+markers", error_y=error, **look)
 
 
 def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
@@ -215,9 +169,9 @@ def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
     names = {pk: [seat.name for seat in of] for pk, of in seats_by_match(seen).items()}
     return pictured(
         (
-            Place(pk, number, seq),
+            Place(pk, number, seq, after=True),
             " · ".join(names[pk]),
-            _("Round {round}, as {player}").format(round=number, player=names[pk][seat]),
+            _("Round {round}: the hand of {player}").format(round=number, player=names[pk][seat]),
         )
         for pk in seen
         for number, seq, seat in (last[pk],)

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.archive.moderation import delete, show
+from games.engine.events import Play
 from games.models import Match
 from games.people import embargoes, person
 from replays import situations as counting
@@ -36,7 +37,7 @@ def work() -> None:
 def shown(client: Client | None = None) -> int:
     """How many such situations somebody sees."""
     answer = (client or Client()).get(TOP).json()
-    assert (answer["situations"] >= 10) == bool(answer["tables"]) == bool(answer["figure"])
+    assert (answer["situations"] >= 10) == bool(answer["tables"])
     situations: int = answer["situations"]
     return situations
 
@@ -206,7 +207,7 @@ def test_nothing_is_told_to_who_hides_results() -> None:
     assert client.get(TOP).status_code == 403
     page = client.get("/situations/?top=2&height=1&hand=")
     assert "which you have hidden" in page.text
-    assert "of the stacks were taken" not in page.text
+    assert "such stacks were taken" not in page.text
     place = f"match={match.pk}&round=1&seq=60&seat=0"
     assert client.get(f"/situations/?{place}").status_code == 200
 
@@ -220,16 +221,31 @@ def test_page_and_api_show_the_same() -> None:
     for row in (row for rows in answer["tables"].values() for row in rows):
         for figure in row["figures"].values():
             assert f">{figure['text']} <" in page
-    anybody = [row["figures"]["anybody"]["value"] for row in answer["tables"]["time"]]
-    assert answer["figure"]["data"][1]["y"] == [100 * value for value in anybody]
-    assert answer["moments"][0]["picture"].replace("&", "&amp;") in page
+    (example, *_) = answer["moments"]
+    assert example["picture"].replace("&", "&amp;") in page
+
+
+def test_an_example_shows_the_card_that_its_situation_is_about() -> None:
+    match = store(target=100)
+    work()
+    for example in Client().get(TOP).json()["moments"]:
+        shown_at = {
+            name: int(value)
+            for address in (example["picture"], example["address"])
+            for name, (value,) in parse_qs(urlsplit(address).query).items()
+        }
+        played = timeline_of(match).rounds[shown_at["round"] - 1]
+        assert played.seqs[shown_at["event"] - 1] == shown_at["seq"]
+        laid = played.events[shown_at["event"] - 1]
+        assert isinstance(laid, Play)
+        assert played.table(shown_at["event"]).tops[laid.stack] == 2
 
 
 def test_of_few_situations_nothing_is_told() -> None:
     store()
     work()
     answer = Client().get("/api/v1/situations?top=1&height=5&hand=3&score=2").json()
-    assert (answer["tables"], answer["figure"]) == ({}, None)
+    assert answer["tables"] == {}
     assert "Too few" in answer["text"]
 
 

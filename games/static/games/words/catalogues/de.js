@@ -733,7 +733,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The chance to win is an estimate by a model that learned from matches between bots. People may play differently.": "Die Gewinnchance ist die Schätzung eines Modells, das aus Partien zwischen Bots gelernt hat. Menschen spielen vielleicht anders.",
  "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.": "Die Gewinnchance ist die Schätzung eines Modells. Verpasste Stapel, Reaktionen, Wettläufe und Entscheidungen brauchen die Handkarten: Sie erscheinen, wenn die Partie vorbei ist.",
  "The chapter is deleted. “Restore” brings it back.": "Das Kapitel ist gelöscht. „Wiederherstellen“ holt es zurück.",
- "The chart could not be loaded. The table has its numbers.": "Das Diagramm konnte nicht geladen werden. Die Tabelle hat seine Zahlen.",
  "The charts could not be loaded. Reload the page to try again.": "Die Diagramme konnten nicht geladen werden. Lade die Seite neu.",
  "The charts could not be loaded. Trying again soon…": "Die Diagramme konnten nicht geladen werden. Gleich kommt ein neuer Versuch…",
  "The chat is closed to you while the group is at this chapter.": "Der Chat ist für dich geschlossen, solange die Gruppe bei diesem Kapitel ist.",
