@@ -31,6 +31,7 @@ from replays.models import (
     SchoolClass,
     Study,
 )
+from replays.models.studies import SITE
 from replays.news import signed, tell
 
 MOST_HOMEWORK: Final = 200
@@ -108,9 +109,12 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
         return {"kind": Homework.Kind.DRILL, "title": task.title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     verify_open_to_give(study, by)
-    title = study.shown_title
-    if chapter:
-        title = _("{study}: {chapter}").format(study=title, chapter=chapter.shown_title)
+    if study.owner == SITE:
+        title = task.title  # each reader has it in words, also when the chapter is gone
+    elif chapter:
+        title = _("{study}: {chapter}").format(study=study.shown_title, chapter=chapter.shown_title)
+    else:
+        title = study.shown_title
     return {"title": title, "study": study, "chapter": chapter}
 
 

@@ -9,7 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from replays.models.collections import Playlist
 from replays.models.sharing import new_key
-from replays.models.studies import SITE, Chapter, Study, chapter_title
+from replays.models.studies import (
+    SITE,
+    Chapter,
+    Study,
+    chapter_title,
+    day_words,
+    practise_title,
+)
 
 
 class SchoolClass(models.Model):
@@ -114,13 +121,16 @@ class Homework(models.Model):
     @property
     def shown_title(self) -> str:
         if self.kind == self.Kind.DRILL:
-            return gettext("Practise: {title}").format(title=self.title)
+            return practise_title(self.title)
         if self.study is None or self.study.owner != SITE:
             return self.title
         study = self.study.shown_title
-        if self.chapter is None:
+        if self.chapter:
+            chapter = chapter_title(self.chapter.title, self.chapter.place, SITE)
+        else:
+            chapter = day_words(self.title)
+        if not chapter:
             return study
-        chapter = chapter_title(self.chapter.title, self.chapter.place, SITE)
         return gettext("{study}: {chapter}").format(study=study, chapter=chapter)
 
 

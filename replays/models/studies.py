@@ -19,7 +19,7 @@ from replays.models.sharing import Complaint, OfPerson, Shared
 
 MOST_TITLE: Final = 100
 SITE: Final = "guest:daily"
-"""Owns the studies of every day. Nobody's: no browser's secret has this hash."""
+"""Owns the studies that the site makes for all. Nobody's: no browser's secret has this hash."""
 
 
 def _date(day: date) -> str:
@@ -27,15 +27,26 @@ def _date(day: date) -> str:
     return date_format(day, pgettext("date", "j F Y"))
 
 
+def day_words(title: str) -> str:
+    """A title that is a day, in words. Empty: it is none."""
+    with suppress(ValueError):
+        return _date(date.fromisoformat(title))
+    return ""
+
+
 def chapter_title(title: str, place: int, owner: str) -> str:
     """A chapter's title for readers: one that nobody wrote is put into words in their language.
 
-    `owner`: of its study. The site's chapters are stored with their day.
+    `owner`: of its study. The site's chapters are stored in English, or with their day.
     """
-    if owner == SITE:
-        with suppress(ValueError):  # another one, such as a withheld chapter's
-            return _date(date.fromisoformat(title))
+    if owner == SITE and title:
+        return day_words(title) or gettext(title)
     return title or gettext("Question {number}").format(number=place + 1)
+
+
+def practise_title(title: str) -> str:
+    """Of the questions from the playlist with that title."""
+    return gettext("Practise: {title}").format(title=title)
 
 
 class Study(Shared):
@@ -93,7 +104,7 @@ class Study(Shared):
         if self.owner == SITE:
             return gettext(self.title)
         if self.drill and self.title:
-            return gettext("Practise: {title}").format(title=self.title)[:MOST_TITLE]
+            return practise_title(self.title)[:MOST_TITLE]
         if self.drill:
             return gettext("Practise: my missed takes")
         if self.asked_in and not self.title:
@@ -174,6 +185,15 @@ class Chapter(models.Model):
     @property
     def shown_title(self) -> str:
         return chapter_title(self.title, self.place, self.study.owner)
+
+    @property
+    def shown_text(self) -> str:
+        return gettext(self.text) if self.text and self.study.owner == SITE else self.text
+
+    @property
+    def shown_html(self) -> str:
+        text = self.shown_text
+        return self.html if text == self.text else format_html("<p>{}</p>", text)
 
 
 class StudyComplaint(Complaint):

@@ -142,7 +142,8 @@ def _store(some: Sequence[Note]) -> None:
 
 def _copy_chapters(rows: Sequence[Chapter], made: Study, lines: dict[int, Variation]) -> None:
     for row in rows:
-        row.title, row.question = row.shown_title, row.question and in_words(row.question)
+        row.title, row.html, row.text = row.shown_title, row.shown_html, row.shown_text
+        row.question = row.question and in_words(row.question)
         row.pk, row.study, row.revision = None, made, 1
         row.line = lines.get(row.line_id or 0)
     Chapter.objects.bulk_create(rows)

@@ -25,6 +25,7 @@ from games.engine.events import Event, Tie
 from games.pages.operations import Asked
 from games.records.shape import card
 from replays.models import Attempt, Chapter, Variation
+from replays.models.studies import SITE
 from replays.notes.markdown import render
 from replays.notes.positions import Extent, Unfit, table_at
 
@@ -129,7 +130,11 @@ def verify_question(
 def question_of(chapter: Chapter) -> Question:
     """The question of a chapter that has one."""
     assert chapter.question is not None
-    return cast("Question", chapter.question)
+    asked = cast("Question", chapter.question)
+    if chapter.study.owner != SITE:
+        return asked
+    said = {name: _(asked[name]) for name in ("hint", "right", "wrong", "late") if asked[name]}
+    return cast("Question", asked | said)
 
 
 class Original(NamedTuple):

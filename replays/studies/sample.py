@@ -1,66 +1,72 @@
-"""A first study for newcomers: a take, a feeding play and a question, from two matches of bots.
+"""A first study for newcomers: a take, a 4 that another player takes, and a question.
 
-The demo shows it, so that a visitor's first study is not an empty form.
+The demo makes it of two matches of bots, so that a visitor's first study is not an empty form. Its
+words are the site's: each reader has them in their language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from games.engine.cards import FACE
 from games.engine.events import Play
 from games.models import Match
-from games.people.visitor import Author, Reader
-from games.records.log import Header
+from games.people.visitor import Reader
 from replays.analysis.windows import windows
 from replays.models import Study
 from replays.notes.audience import Sharing
 from replays.notes.positions import Unfit
 from replays.stored.logs import round_of
-from replays.studies import writing
+from replays.studies import daily, writing
 from replays.studies.chapters import ChapterFields, parse
 from replays.studies.drills import opening_in
 from replays.timeline import Round
 
 KEY: Final = "first-lessons"
-AUTHOR: Final = Author("guest:first-lessons", "Ratuki")
-"""Nobody's: no browser's secret has this hash."""
 _RUN_UP: Final = 12
-"""Events that are shown before what a chapter is about."""
+"""The first events of a round, from which nothing is asked."""
 
-_TITLE: Final = "First lessons"
-_WORDS: Final = """\
-Three moments of matches between bots: a stack is taken, a card feeds somebody else, \
-and a take for you to find. **Start** leads from one to the next."""
-_TAKE: Final = """\
-Nobody takes turns: everybody plays at once. A card goes on a stack if it is one higher or one \
-lower than the top. Whoever plays a **5** or a **wild** takes the whole stack. Play the chapter: \
-{who} is about to play a 5 on stack {slot}, for {cards} cards."""
-_FEED: Final = """\
-A 4 on a stack asks for a 5, and anybody may play it. Here {who} plays a 4 on stack {slot}, and \
-{other} has the 5 and takes {cards} cards. Before you play a 4, have a 5 of your own ready, or \
-make sure that the stack is small."""
-_ASK: Final = "Look at the hand at the bottom and at the stacks. There is something to take."
-_HINT: Final = "A 5 goes on a 4, and a wild goes on anything."
-_RIGHT: Final = "Yes. That card takes the stack."
-_WRONG: Final = "That takes nothing. Look for a 4 on top of a stack."
+_TITLE: Final = gettext_noop("First lessons")
+_WORDS: Final = gettext_noop(
+    "Three moments of matches between bots: a stack is taken, a 4 helps another player, and a "
+    "take for you to find."
+)
+_TAKE: Final = (
+    gettext_noop("A stack is taken"),
+    gettext_noop(
+        "No one takes turns: everyone plays at once. A card goes on a stack if it is one higher "
+        "or one lower than the top card. A 5 on a 4 takes the whole stack, and so does a wild on "
+        "any card. A 4 has just been played here. Play the chapter to see the 5."
+    ),
+)
+_FEED: Final = (
+    gettext_noop("A 4 for another player"),
+    gettext_noop(
+        "A 4 has just been played here, and another player takes the stack with a 5. Play the "
+        "chapter to see it. Before you play a 4, have a 5 ready, or keep the stack small."
+    ),
+)
+_ASK: Final = (
+    gettext_noop("A take to find"),
+    gettext_noop("Look at the hand at the bottom and at the stacks. There is something to take."),
+)
+_HINT: Final = gettext_noop("A 5 goes on a 4, and a wild goes on any card.")
+_RIGHT: Final = gettext_noop("Yes. That card takes the stack.")
+_WRONG: Final = gettext_noop("That takes nothing. Look for a 4 on top of a stack.")
 
 
 class Taken(NamedTuple):
-    """A take by a 5, after `at` events and, if another seat laid the 4 below it, that play."""
+    """A take by a 5: which event it is, and which one played the 4 below it."""
 
     at: int
+    below: int
     play: Play
-    fed_at: int = 0
-    fed: Play | None = None
-
-    @property
-    def cards(self) -> int:
-        """How many cards it took, itself included."""
-        return self.play.takes or 0
+    fed: bool
+    """Whether another seat played the 4."""
 
 
 def create(shown: Match, asked: Match) -> Study:
@@ -73,9 +79,9 @@ def create(shown: Match, asked: Match) -> Study:
     if known is not None:
         return known
     with transaction.atomic():
-        made = writing.create(AUTHOR, KEY, _TITLE, _WORDS)
-        writing.append(made, _parsed(_a_take(shown), shown))
-        writing.append(made, _parsed(_a_feed(shown), shown))
+        made = writing.create(daily.AUTHOR, KEY, _TITLE, _WORDS)
+        writing.append(made, _parsed(_a_take(shown, fed=False), shown))
+        writing.append(made, _parsed(_a_take(shown, fed=True), shown))
         writing.append(made, _parsed(_a_question(asked), asked))
         everybody = Sharing(Study.Visibility.EVERYONE)
         return writing.change(made, made.revision, _TITLE, _WORDS, sharing=everybody)
@@ -85,16 +91,15 @@ def _parsed(chapter: dict[str, Any], match: Match) -> ChapterFields:
     return parse(chapter, Reader(), lambda _: match)
 
 
-def _a_take(match: Match) -> dict[str, Any]:
-    first = round_of(match, 1)
-    own = _best(take for take in _takes(first) if take.fed is None)
-    return _chapter(match, "A stack is taken", own.at, own, _words(_TAKE, first.header, own))
-
-
-def _a_feed(match: Match) -> dict[str, Any]:
-    first = round_of(match, 1)
-    fed = _best(take for take in _takes(first) if take.fed is not None)
-    return _chapter(match, "A card that feeds", fed.fed_at, fed, _words(_FEED, first.header, fed))
+def _a_take(match: Match, *, fed: bool) -> dict[str, Any]:
+    """The largest take of the first round, from the 4 below it to the take."""
+    takes = [take for take in _takes(round_of(match, 1)) if take.fed == fed]
+    best = max(takes, key=lambda take: take.play.takes or 0, default=None)
+    if best is None:
+        raise Unfit("the first round has no such take")
+    title, text = _FEED if fed else _TAKE
+    place = {"match": match.pk, "round": 1, "event": best.below + 1, "until": best.at + 1}
+    return {**place, "title": title, "text": text}
 
 
 def _a_question(match: Match) -> dict[str, Any]:
@@ -105,48 +110,16 @@ def _a_question(match: Match) -> dict[str, Any]:
         raise Unfit("no one takes anything in the first round")
     chapter = opening.chapter(match)
     chapter["question"].update(timed=False, hint=_HINT, right=_RIGHT, wrong=_WRONG)
-    return {**chapter, "title": "A take to find", "text": _ASK}
+    title, text = _ASK
+    return {**chapter, "title": title, "text": text}
 
 
 def _takes(first: Round) -> Iterator[Taken]:
-    """The takes by a 5, each with the play below it if that was another seat's."""
     last: dict[int, tuple[int, Play]] = {}
     for at, event in enumerate(first.events):
         if not isinstance(event, Play):
             continue
         if event.takes and FACE[event.card] == 5:
-            before, below = last.get(event.stack, (0, event))
-            fed = below if below.seat != event.seat else None
-            yield Taken(at, event, before, fed)
+            below, four = last[event.stack]
+            yield Taken(at, below, event, four.seat != event.seat)
         last[event.stack] = at, event
-
-
-def _best(takes: Iterable[Taken]) -> Taken:
-    best = max(takes, key=lambda take: take.cards, default=None)
-    if best is None:
-        raise Unfit("the first round has no such take")
-    return best
-
-
-def _chapter(match: Match, title: str, at: int, take: Taken, words: str) -> dict[str, Any]:
-    """A chapter that begins a little before event `at` and ends right after the take."""
-    begin, end = max(0, at - _RUN_UP), take.at + 1
-    return {
-        "title": title,
-        "match": match.pk,
-        "round": 1,
-        "event": begin,
-        "until": end,
-        "text": words,
-    }
-
-
-def _words(words: str, header: Header, take: Taken) -> str:
-    """Names as Markdown shows them: a bot's has no marks of its own."""
-    feeder = take.fed or take.play
-    return words.format(
-        who=header.seats[feeder.seat].name,
-        other=header.seats[take.play.seat].name,
-        slot=take.play.stack + 1,
-        cards=take.cards,
-    )

@@ -197,10 +197,14 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
             assert name in shown, page
     german = browser.get(place, follow=True, headers={"accept-language": "de"}).text
     assert re.search(r"nach 0,9\ss", german)
-    given = Homework(title="as it was", study=puzzle.study, chapter=made(daily.PUZZLES))
+    given = Homework(title="2026-03-05", study=puzzle.study, chapter=made(daily.PUZZLES))
+    gone = Homework(title="2026-03-05", study=puzzle.study)
     for language, title in (("en", "Daily puzzles: 5 March 2026"), ("de", "Tägliche Rätsel: 5. M")):
         with override(language):
             assert given.shown_title.startswith(title)
+            assert gone.shown_title.startswith(title)
+    with override("en"):
+        assert Homework(title="Tägliche Rätsel", study=puzzle.study).shown_title == "Daily puzzles"
 
 
 def test_a_copied_puzzle_is_a_question_that_its_writer_can_change(

@@ -11,9 +11,11 @@ from django.test import Client
 
 from games.archive.store import insert
 from games.engine.cards import FACE, WILD
+from games.engine.events import Play
 from games.management.commands.demo_data import demo_matches, play
 from games.models import Match
-from replays.models import Study
+from replays.models import Chapter, Study
+from replays.stored.logs import round_of
 from replays.studies.questions import question_of
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +35,11 @@ def test_everybody_can_read_the_sample_study_and_its_question_has_a_taking_answe
     study = Study.objects.get()
     take, feed, question = study.chapters.order_by("place")
     assert (take.match, feed.match, question.match) == (shown, shown, asked)
+    assert_from_a_4_to_the_5(take, fed=False)
+    assert_from_a_4_to_the_5(feed, fed=True)
+    german = Client(headers={"accept-language": "de"})
+    read = german.get(f"/studies/{study.key}/{take.number}/", follow=True).content.decode()
+    assert (study.title in read, take.title in read, take.text in read) == (False, False, False)
     browser = Client()
     assert b"First lessons" in browser.get("/studies/").content
     for chapter in (take, feed, question):
@@ -41,3 +48,14 @@ def test_everybody_can_read_the_sample_study_and_its_question_has_a_taking_answe
     answers = question_of(question)["answers"]
     assert answers
     assert {FACE[answer["card"]] for answer in answers} <= {5, WILD}
+
+
+def assert_from_a_4_to_the_5(chapter: Chapter, *, fed: bool) -> None:
+    """The picture and its caption are those of the 4 that the text names."""
+    events = round_of(chapter.match, 1).events
+    four, five = events[chapter.event - 1], events[(chapter.until or 0) - 1]
+    assert isinstance(four, Play)
+    assert isinstance(five, Play)
+    assert (FACE[four.card], FACE[five.card], four.stack) == (4, 5, five.stack)
+    assert five.takes
+    assert (four.seat != five.seat) == fed

@@ -17,6 +17,7 @@ from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
+from replays.pages.studies.lessons import table_before
 from replays.pages.studies.practice import practice
 from replays.studies import attempts, daily
 from replays.studies.practice import Practice
@@ -64,6 +65,11 @@ class Today:
         count, number = self.puzzle.match.seat_count, self.puzzle.round
         said = ngettext("{count} player, round {round}.", "{count} players, round {round}.", count)
         return said.format(count=count, round=number)
+
+    @property
+    def puzzle_picture(self) -> str:
+        """The address of a picture of the table before it."""
+        return table_before(self.puzzle) if self.puzzle else ""
 
     @property
     def tonight_words(self) -> str:

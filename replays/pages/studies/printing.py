@@ -17,13 +17,13 @@ from games.archive.queries import SeatRow, seats_by_match
 from games.archive.store import lines_of_rounds
 from games.engine.events import Event
 from games.models import Match
+from games.pages.words import clock
 from games.people.visit import Request
 from replays.models import Chapter, Note, Study
 from replays.notes.access import writes
 from replays.pages.notes.pages import linked_to
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import pending_questions, study_of
-from replays.pictures.captions import clock
 from replays.studies.attempts import unanswered
 from replays.studies.questions import question_of
 
@@ -67,7 +67,7 @@ def print_page(request: Request, key: str) -> HttpResponse:
     first = pending_questions(request.visit, study)
     for place, row in enumerate(chapters, 1):
         if first.get(row.match_id, row.pk) != row.pk:  # its title might give the answer away
-            row.title, row.html = _("Chapter {place}").format(place=place), ""
+            row.title, row.text, row.html = _("Chapter {place}").format(place=place), "", ""
     seen = request.visit.reviewed(row.match for row in chapters)
     asked = [] if writes(study, reader) else unanswered(chapters, reader.persons)
     # From a match that a question is about, nothing after a stop is shown: no times either.
@@ -84,7 +84,7 @@ def print_page(request: Request, key: str) -> HttpResponse:
             _span(row, time_of) if row.match_id in free else "",
             _picture(row) if row.match_id in seen else "",
             _asked(row, seats[row.match_id]),
-            linked_to(_address(study, row), row.html),
+            linked_to(_address(study, row), row.shown_html),
             [
                 _printed(study, row, note, time_of)
                 for chapter, note in within[:MOST_NOTES]

@@ -122,7 +122,8 @@ def chapter_json(chapter: Chapter, *, writer: bool) -> ChapterJson:
         **fields,
         "title": chapter.shown_title,
         "number": chapter.number,
-        "html": chapter.html,
+        "text": chapter.shown_text,
+        "html": chapter.shown_html,
         "revision": chapter.revision,
         "question": fields["question"] if writer else chapter.question is not None,
     }

@@ -55,6 +55,7 @@ export function verdictPieces(words, names) {
 const AND = listed(["A", "B"]).slice(1, -1);
 const STYLE = new URL("./figures.css", import.meta.url).href;
 const AGAIN_MS = 4000;
+const POINTS = "points";
 /** The tabs that a first look does not need. */
 const DETAILED = ["players", "races", "decisions", "cards"];
 /** During a match a star marks a take that changed a chance by so much. */
@@ -217,7 +218,9 @@ export async function mount(panel, page) {
     else show(panel, page, curve, report);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    panel.replaceChildren(box("p", "analysis-note", gettext("No analysis: {words}.", { words })));
+    curve.outlook.show(null);
+    for (const place of [panel, ...[POINTS, ...DETAILED].map((tab) => byId(`panel-${tab}`))])
+      place.replaceChildren(box("p", "analysis-note", gettext("No analysis: {words}.", { words })));
   }
 }
 

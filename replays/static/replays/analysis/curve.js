@@ -162,6 +162,7 @@ export class Curve {
 
   /** Shows the chances where the player is. */
   moved() {
+    if (!this.curve.length) return;
     const { round, t } = this.player.cursor;
     const point = known(this.player) ? pointAt(this.curve, round, t) : null;
     this.outlook.show(point?.p ?? null);
