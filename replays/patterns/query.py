@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from games.engine.message import Message, WordedError, plural
+from games.engine.message import Message, WordedError, decimal, plural
 
 Verb = Literal[
     "left", "played", "took", "missed", "late", "tied", "mistake", "drew", "discarded", "out"
@@ -49,7 +49,7 @@ ABOUT: Final = {
     "opponent": Message("an opponent"),
 }
 VERB_WORDS: Final = {
-    LEFT: Message("left a card that fitted"),
+    LEFT: Message("did not play a card that fits"),
     PLAYED: Message("played"),
     TOOK: Message("took"),
     MISSED: Message("missed a take"),
@@ -132,7 +132,9 @@ class PatternQuery(BaseModel):
 
     @property
     def said(self) -> Message:
-        """The query, as `took · a wild · at least 8 cards`."""
+        """The query, as `took · a wild · at least 8 cards`. A preset has words of its own."""
+        if self in PRESETS:
+            return PRESETS[self]
         parts = {f"part{place}": part for place, part in enumerate(self._parts())}
         return Message(" · ".join(f"{{{name}}}" for name in parts), **parts)
 
@@ -187,3 +189,38 @@ def _cards(count: int, *, least: bool) -> Message:
     if least:
         return plural("at least {count} card", "at least {count} cards", count=count)
     return plural("at most {count} card", "at most {count} cards", count=count)
+
+
+PRESETS: Final[Mapping[PatternQuery, Message]] = {
+    PatternQuery(what=LEFT, card="5", top="4", min_s=1): Message(
+        "A 5 not played on a 4 for {seconds} s or longer", seconds=1
+    ),
+    PatternQuery(what=MISSED, min_cards=6): plural(
+        "Missed takes of {count} card or more", "Missed takes of {count} cards or more", count=6
+    ),
+    PatternQuery(what=TOOK, card="wild", min_cards=9): plural(
+        "Takes of {count} card or more with a wild",
+        "Takes of {count} cards or more with a wild",
+        count=9,
+    ),
+    PatternQuery(what=PLAYED, card="3", top="2", max_s=0.4): Message(
+        "A 3 played on a 2 within {seconds} s", seconds=decimal(0.4)
+    ),
+    PatternQuery(what=LATE, max_s=0.1): Message(
+        "Races lost by {seconds} s or less", seconds=decimal(0.1)
+    ),
+    PatternQuery(what=TIED, min_players=3): Message("Ties of three players or more"),
+    PatternQuery(what=MISTAKE, then=TOOK, within_s=4): Message(
+        "A mistake, and a take by the same player within {seconds} s", seconds=4
+    ),
+    PatternQuery(what=LEFT, card=TAKER, min_s=3, round=1): Message(
+        "Takes left open for {seconds} s or longer in round 1", seconds=3
+    ),
+    PatternQuery(what=TIED, then=TOOK, then_by="another", within_s=2): Message(
+        "A tie, and a take by another player within {seconds} s", seconds=2
+    ),
+    PatternQuery(what=TOOK, min_cards=5, by="me"): plural(
+        "My takes of {count} card or more", "My takes of {count} cards or more", count=5
+    ),
+}
+"""Examples, in words."""

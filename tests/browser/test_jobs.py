@@ -98,14 +98,14 @@ def test_a_pattern_is_searched_listed_and_played(
 ) -> None:
     faults.expect("422")
     phone.goto("/patterns/")
-    phone.get_by_label("Somebody").select_option("drew")
+    phone.get_by_label("Someone").select_option("drew")
     phone.get_by_text("How long, how many").click()
     phone.get_by_label("At least, seconds").fill("1")
     phone.get_by_role("button", name="Search").click()
     expect(phone.get_by_role("alert")).to_contain_text("“drew” cannot be asked about a time")
     expect(phone.get_by_label("At least, seconds")).to_have_value("1")
     axe(phone)
-    phone.get_by_role("button", name="took · a wild · at least 9 cards").click()
+    phone.get_by_role("button", name="Takes of 9 cards or more with a wild").click()
     expect(phone.get_by_role("progressbar")).to_be_visible()
     with site.working():
         everything = phone.get_by_role("button", name="Play all")
@@ -113,4 +113,4 @@ def test_a_pattern_is_searched_listed_and_played(
     axe(phone)
     no_sideways_scroll(phone)
     everything.click()
-    expect(phone.get_by_label("Playlist", exact=True)).to_contain_text("took · a wild")
+    expect(phone.get_by_label("Playlist", exact=True)).to_contain_text("Takes of 9 cards")

@@ -13,13 +13,15 @@ from games.engine.cards import FACE
 from games.engine.events import Discard, Draw, Out, Play
 from replays.analysis.measures import measures
 from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
-from replays.pages.patterns.pages import PRESETS
 from replays.patterns.matching import Players, hits
 from replays.patterns.occurrences import KINDS, Occurrence, occurrences
 from replays.patterns.query import FACES, PatternQuery
+from replays.patterns.query import PRESETS as IN_WORDS
 from replays.timeline import Timeline
 from tests.replays.matches import timeline_of
 from tests.web.records import played
+
+PRESETS = list(IN_WORDS)
 
 # --- What can be asked for ----------------------------------------------------------------
 
@@ -44,6 +46,7 @@ def test_words_name_all_that_is_asked() -> None:
         max_cards=4, min_players=3, player="Ada", round=2, then="took", then_by="another",
         within_s=4, then_slot="same",
     )  # fmt: skip
+    assert str(PRESETS[3].said) == "A 3 played on a 2 within 0.4 s"
     assert str(query.said) == (
         "tied · a 3 · on an empty slot · on slot 2 · a wild in hand · at least 0.1 s · at most 2 s"
         " · at least 1 card · at most 4 cards · at least 3 players · by Ada · in round 2"
@@ -54,7 +57,7 @@ def test_words_name_all_that_is_asked() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({}, "“Somebody”: field required"),
+        ({}, "“Someone”: field required"),
         ({"what": "mistake", "min_s": "1"}, "“made a mistake” cannot be asked about a time"),
         ({"what": "drew", "slot": "2"}, "“drew” cannot be asked about a slot"),
         ({"what": "out", "card": "5"}, "“was OUT” cannot be asked about a card"),

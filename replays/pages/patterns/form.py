@@ -60,7 +60,7 @@ def _rows() -> list[tuple[str, list[FormField]]]:
         (
             _("What happened"),
             [
-                FormField("what", _("Somebody"), verbs),
+                FormField("what", _("Someone"), verbs),
                 FormField("card", _("Card"), [any_, *faces, (TAKER, words(CARD_WORDS[TAKER]))]),
                 FormField("top", _("Where"), [any_, *_options(TOP_WORDS)]),
             ],

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
-from games.pages.words import grouped, reason, words
+from games.pages.words import clock, grouped, reason, words
 from games.people.visit import Request, Visit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
@@ -30,32 +30,9 @@ from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
 from replays.pages.patterns.moments import PatternMoment, found_for, text_of
 from replays.pages.rendering import private_page
 from replays.patterns.matching import Hit
-from replays.patterns.query import (
-    LATE,
-    LEFT,
-    MISSED,
-    MISTAKE,
-    PLAYED,
-    TAKER,
-    TIED,
-    TOOK,
-    PatternQuery,
-)
+from replays.patterns.query import PRESETS, PatternQuery
 from replays.patterns.searching import MOST_MATCHES, search
-from replays.pictures.captions import clock
 
-PRESETS: Final = (
-    PatternQuery(what=LEFT, card="5", top="4", min_s=1),
-    PatternQuery(what=MISSED, min_cards=6),
-    PatternQuery(what=TOOK, card="wild", min_cards=9),
-    PatternQuery(what=PLAYED, card="3", top="2", max_s=0.4),
-    PatternQuery(what=LATE, max_s=0.1),
-    PatternQuery(what=TIED, min_players=3),
-    PatternQuery(what=MISTAKE, then=TOOK, within_s=4),
-    PatternQuery(what=LEFT, card=TAKER, min_s=3, round=1),
-    PatternQuery(what=TIED, then=TOOK, then_by="another", within_s=2),
-    PatternQuery(what=TOOK, min_cards=5, by="me"),
-)
 _LISTED: Final = 20
 _PICTURED: Final = 6
 """The moments that are shown as pictures. All are in the list."""
