@@ -149,8 +149,8 @@ def test_a_match_taken_off_the_lists_no_longer_counts(admin_user) -> None:
 
 
 def of_people(page: str) -> str:
-    """The page of players down to the bots."""
-    return page.partition('<h2 id="bots">')[0]
+    """The page of players from people's ratings on."""
+    return page.partition('<h2 id="ratings">')[2]
 
 
 @pytest.mark.django_db
@@ -229,5 +229,5 @@ def test_the_ladders_of_the_release_are_shown_apart(client: Client) -> None:
     assert as_json(ladders()) == FILE.read_text()
     text = client.get("/players/").text
     assert "A separate ladder" in text
-    assert "<caption>Game rules</caption>" in text
+    assert "<caption>GameRules</caption>" in text
     assert "1000 simulated matches" in text

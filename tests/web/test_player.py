@@ -43,7 +43,7 @@ def test_results_are_counted() -> None:
     assert overall.played == overall.won + overall.drawn + overall.lost
     groups = {title: [(row.name, row.played) for row in rows] for title, rows in profile.groups}
     assert groups == {
-        "Edition": [("Game rules", 1), ("USAopoly 2009", 4)],
+        "Edition": [("GameRules", 1), ("USAopoly 2009", 4)],
         "Players": [("2", 4), ("3", 1)],
         "Against": [("humans only", 5)],
     }
@@ -198,14 +198,14 @@ def chosen(text: str) -> str:
 
 def test_simulated_matches_are_never_mixed_with_those_played_here(client: Client) -> None:
     store("Ada", "Bo")
-    assert "Simulated matches" in client.get("/players/Ada/").text
+    assert "These matches were simulated" in client.get("/players/Ada/").text
     for _ in range(2):
         store_hosted("Ada", "Bo")
     pages = {asked: client.get(f"/players/Ada/{asked}").text for asked in ("", "?played=simulated")}
     assert [chosen(text) for text in pages.values()] == ["2", "1"]
-    assert "Simulated matches" not in pages[""]
+    assert "These matches were simulated" not in pages[""]
     assert [text.count('href="?played=simulated"') for text in pages.values()] == [1, 0]
-    assert "Simulated matches" in pages["?played=simulated"]
+    assert "These matches were simulated" in pages["?played=simulated"]
 
 
 def test_choices_select_by_edition_players_opponents_and_kind(client: Client) -> None:
