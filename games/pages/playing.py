@@ -58,7 +58,7 @@ def _lobby(request: Request, name_form: NameForm, status: int = HTTPStatus.OK) -
     context = {
         "waiting": lobby.waiting(),
         "playing": () if request.visit.closed() else lobby.playing(),
-        "mine": lobby.mine(request.visit.visitor.persons),
+        "mine": lobby.mine(request.visit.visitor.persons, request.visit.visitor.classes),
         "name_form": name_form,
     }
     return render(request, "games/lobby.html", context, status=status)
@@ -161,15 +161,16 @@ def _in_class(visit: Visit, shown: TableSummary) -> tuple[TableSummary, dict[str
     plan = shown.plan
     if plan.school_class not in visit.visitor.classes:
         return shown, {}
-    names = register().called(plan.school_class, plan.accounts)
-    # Before the deal, any member may still sit down while the page is open.
-    called = {} if shown.begun else register().members_called(plan.school_class)
-    seated = {
-        place.name: names[place.account]
-        for place in plan.places
-        if place.account and place.account in names
+    people = register().called(plan.school_class)
+    seated = lobby.under_names(shown, people)
+    names = {
+        place.name: own.name
+        for place, own in zip(plan.places, seated.plan.places, strict=True)
+        if place.name != own.name
     }
-    return shown._replace(plan=plan.under(names)), called | seated
+    # Before the deal, any member may still sit down while the page is open.
+    called = {} if shown.begun else {one.username: one.name for one in people if one.here}
+    return seated, called | names
 
 
 @require_safe

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from importlib import import_module
-from typing import Final, Protocol, cast
+from typing import Final, NamedTuple, Protocol, cast
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
+
+
+class Called(NamedTuple):
+    """An account, and its name in a class. `here`: it is still a member."""
+
+    account: int
+    username: str
+    name: str
+    here: bool
 
 
 class Register(Protocol):
@@ -19,11 +27,8 @@ class Register(Protocol):
     def classmates(self, account: int | None) -> set[int]:
         """The accounts that share a class with this one."""
 
-    def called(self, school_class: str, accounts: Collection[int]) -> dict[int, str]:
-        """The names of these accounts in the class of that key."""
-
-    def members_called(self, school_class: str) -> dict[str, str]:
-        """The names of the members in the class of that key, by user name."""
+    def called(self, school_class: str) -> list[Called]:
+        """The names of members in the class of that key, and of former ones."""
 
     def invited_to(self, invitation: str) -> object | None:
         """The class that an invitation opens, if it opens one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.engine.editions import EDITION_NAMES
 from games.models import Follow, LiveTable, Match
-from games.people.classes import classes_of
+from games.people.classes import Called, classes_of, register
 from games.people.person import Person
 from games.people.rights import public, rights
 from games.people.visitor import STRANGER
@@ -135,9 +135,23 @@ def own(persons: Sequence[Person]) -> str | None:
     return tables.values_list("record_id", flat=True).first()
 
 
-def mine(persons: Sequence[Person]) -> list[TableSummary]:
-    """The tables at which one of these persons sits, newest first."""
-    return _shown(_going().filter(pk__in=seats.of(persons).values("table"))) if persons else []
+def mine(persons: Sequence[Person], classes: Collection[str] = ()) -> list[TableSummary]:
+    """The tables at which one of these persons sits, newest first.
+
+    Those of `classes`, which they are in, have the names that the class uses.
+    """
+    shown = _shown(_going().filter(pk__in=seats.of(persons).values("table"))) if persons else []
+    return [
+        under_names(table, register().called(table.plan.school_class))
+        if table.plan.school_class in classes
+        else table
+        for table in shown
+    ]
+
+
+def under_names(table: TableSummary, people: Iterable[Called]) -> TableSummary:
+    """The table with these names of accounts."""
+    return table._replace(plan=table.plan.under({one.account: one.name for one in people}))
 
 
 def _going() -> QuerySet[LiveTable]:

@@ -120,11 +120,6 @@ class Plan:
     def humans(self) -> tuple[int, ...]:
         return tuple(seat for seat, place in enumerate(self.places) if place.kind == HUMAN)
 
-    @property
-    def accounts(self) -> set[int]:
-        """The accounts seated."""
-        return {place.account for place in self.places if place.account}
-
     def under(self, names: Mapping[int, str]) -> Plan:
         """The plan with these names of accounts."""
         return replace(

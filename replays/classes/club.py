@@ -141,5 +141,5 @@ def _clear(key: str, coach: int) -> None:
 def tables_of(key: str) -> list[TableSummary]:
     """A class's unfinished tables with people, newest first, under the names that it knows."""
     tables = [table for table in lobby.of_class(key) if table.people or table.begun]
-    names = called(key, {account for table in tables for account in table.plan.accounts})
-    return [table._replace(plan=table.plan.under(names)) for table in tables]
+    people = called(key)
+    return [lobby.under_names(table, people) for table in tables]

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from games.models import Seat
+from games.people.classes import Called
 from games.people.person import account as account_of
 from games.people.person import encode
 from games.people.visitor import Author
@@ -87,14 +88,13 @@ def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str
     return {(key, user): name for key, user, name in names}
 
 
-def called(school_class: str, accounts: Collection[int]) -> dict[int, str]:
-    """The names of these accounts in the class of that key. One query."""
-    return {user: name for (_, user), name in names_in([school_class], accounts).items()}
-
-
-def members_called(school_class: str) -> dict[str, str]:
-    """The names of the members in the class of that key, by user name. One query."""
-    return dict(_here(school_class).values_list("user__username", "name"))
+def called(school_class: str) -> list[Called]:
+    """The names of members in the class of that key, and of former ones. One query."""
+    rows = ClassMember.objects.filter(school_class__key=school_class)
+    return [
+        Called(user, username, name, left is None)
+        for user, username, name, left in rows.values_list("user", "user__username", "name", "left")
+    ]
 
 
 def names_at(matches: Collection[int], classes: Collection[str]) -> dict[tuple[int, int], str]:

@@ -93,7 +93,7 @@ def mine(request: Request) -> HttpResponse:
     here = reverse("replays:mine")
     context = {
         "matches": [words_of(row, spoilers=shown) for row in rows if row.id not in without],
-        "tables": lobby.mine(visitor.persons) if page == 1 else [],
+        "tables": lobby.mine(visitor.persons, visitor.classes) if page == 1 else [],
         "guest": not visitor.account,
         "next_page": f"{here}?page={page + 1}" if more else None,
         "first_page": here if page > 1 else None,

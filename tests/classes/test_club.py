@@ -195,6 +195,10 @@ def test_a_table_calls_members_who_sit_down_later_as_the_class_does(admin_client
     table = f"/play/{plan.id}/"
     seated = {"Pia": NAMES["pupil"], there.child.username: NAMES["child"]}
     assert called(pupil.get(table)) == {**seated, "Cora": NAMES["coach"]}
+    for listed in ("/play/", "/matches/mine/"):
+        page = pupil.get(listed).content.decode()
+        assert NAMES["child"] in page
+        assert there.child.username not in page
     LiveTable.objects.update(phase="round", state={"phase": "round", "round": 1})
     assert called(pupil.get(table)) == seated
     LiveTable.objects.update(phase="seating", state={"phase": "seating", "round": 0})

@@ -39,7 +39,7 @@ NAMES = {
 # By GET or POST: a status, or where one is led. `>class` is the class's own page.
 ADDRESSES = """
                        strang. guest   account moder.  other   coach   pupil   former  child
-GET  my_classes        >log-in >log-in 200     200     200     200     200     200     200
+GET  my_classes        200     200     200     200     200     200     200     200     200
 GET  join_class        200     200     200     200     200     200     200     200     200
 GET  news              >log-in >log-in 200     200     200     200     200     200     200
 POST news_settings     >log-in >log-in >news   >news   >news   >news   >news   >news   403

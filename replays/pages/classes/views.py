@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -33,14 +34,16 @@ from replays.query_string import number_or_404
 DELETED_PAGE: Final = 20
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_classes(request: Request) -> HttpResponse:
-    """The visitor's classes. POST creates one."""
+    """The visitor's classes, or what one is for. POST creates one."""
+    account = request.visit.visitor.account
+    if account is None:
+        if request.method == "POST":
+            return redirect_to_login(request.path)
+        return private_page(request, "classes/my_classes", {})
     if request.method == "POST":
         return _create(request)
-    account = request.visit.visitor.account
-    assert account is not None
     context = {
         "classes": members.classes_of(account),
         "deleted": members.deleted_of(account),
