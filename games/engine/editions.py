@@ -98,7 +98,7 @@ _EDITIONS: Final[Mapping[str, Edition]] = {
     ),
     "gamerules": Edition(
         2,
-        "Game rules",
+        "GameRules",
         "always three in hand",
         Rules(wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True),
     ),

@@ -31,7 +31,7 @@ _ANSWERS: Final = {
 _QUESTIONS: Final = {
     "out": _("A round ends when"),
     "wild_starts": _("A wild can start a stack"),
-    "wild_as_number": _("A wild can stay as a number"),
+    "wild_as_number": _("A wild can be played as a number instead"),
     "refill_before_play": _("Draw up to three before each play"),
     "floor_at_zero": _("Round scores can be negative"),
 }

@@ -44,6 +44,12 @@ def grouped(number: int) -> str:
     return number_format(number, force_grouping=True)
 
 
+def clock(ms: int) -> str:
+    """A time in a round: `1:04.3`."""
+    minutes, tenths = divmod(ms // 100, 600)
+    return f"{minutes}:{HERE.formatted(tenths / 10, '04.1f')}"
+
+
 def reason(error: Exception) -> str:
     """An error's words, in the language of the request."""
     return words(message_of(error))

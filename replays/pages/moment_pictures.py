@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Chunk, Match
+from games.pages.words import clock
 from games.people.rights import Access, public
 from games.people.visit import Request, Visit
 from replays.analysis.report_json import MatchMoment
 from replays.models import Study
 from replays.pages.telling import told
-from replays.pictures.captions import clock
 from replays.query_string import BadNumberError, number
 from replays.stored import reports
 

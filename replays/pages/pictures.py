@@ -22,7 +22,7 @@ from games.engine.events import Deal, End, Event
 from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
 from games.models import Match
-from games.pages.words import HERE, words
+from games.pages.words import HERE, clock, words
 from games.people.rights import public
 from games.people.visit import Request
 from games.records.log import Header, Line
@@ -34,7 +34,7 @@ from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
 from replays.pages.replay_page import winners_of
 from replays.pictures.art import FONT
-from replays.pictures.captions import caption, clock, result
+from replays.pictures.captions import caption, result
 from replays.pictures.drawing import Scene, svg_of
 from replays.query_string import number_or_404
 

@@ -67,9 +67,3 @@ def result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) 
         else Message("{players} share the win: {points}")
     )
     return words.filled({"players": seats(winners), "points": points})
-
-
-def clock(ms: int) -> str:
-    """A time as m:ss.t, like everywhere on the site."""
-    tenths = ms // 100
-    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"

@@ -13,6 +13,7 @@ from django.test import Client
 from games.archive.store import lines_of_rounds
 from games.engine.events import Event
 from games.models import Match, Moderation
+from games.pages.words import clock
 from games.people import person
 from games.people.person import encode
 from games.people.visitor import Author
@@ -21,7 +22,6 @@ from replays.notes import notes, visible
 from replays.notes.audience import Sharing
 from replays.notes.notes import complain
 from replays.notes.positions import Unfit
-from replays.pictures.captions import clock
 from tests.notes.browsers import account, guest, post
 from tests.notes.making import ADA, EVERYONE, SELF, fresh, note
 from tests.web.records import store

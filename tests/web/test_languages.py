@@ -9,8 +9,10 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from games.models import Account
+from games.pages.words import clock
 from games.people import languages
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +33,12 @@ def test_a_browser_says_which_language_its_reader_has(client: Client) -> None:
     assert language_of(client) == "en"
     assert language_of(client, headers=GERMAN) == "de"
     assert language_of(client, headers={"accept-language": "fr, en;q=0.5"}) == "en"
+
+
+def test_a_time_has_the_mark_of_the_language() -> None:
+    assert [clock(ms) for ms in (31_049, 65_300)] == ["0:31.0", "1:05.3"]
+    with override("de"):
+        assert [clock(ms) for ms in (31_049, 65_300)] == ["0:31,0", "1:05,3"]
 
 
 def test_the_switch_in_the_foot_is_remembered_by_the_browser(client: Client) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.pages.words import clock
 from replays.analysis.findings import Findings
 from replays.analysis.judge.judge import Judge
 from replays.analysis.judge.words import JudgedJson, take_row, together
 from replays.analysis.sentences import with_words
 from replays.management.finding import WANTED, measured_match
-from replays.pictures.captions import clock
 
 
 class Command(BaseCommand):

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.archive.own import seats_played_by
 from games.archive.queries import seats_by_match
 from games.models import Match
-from games.pages.words import day, reason
+from games.pages.words import clock, day, reason
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from replays.classes.membership import names_at
@@ -31,7 +31,6 @@ from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
 from replays.pages.rendering import page_of, private_page
-from replays.pictures.captions import clock
 from replays.query_string import number_or_404, numbers
 from replays.studies.attempts import pending_question_url
 

@@ -37,8 +37,7 @@ export function metBy(table, event, plays) {
 /** `1:04.3`. @param {number} ms */
 export function clock(ms) {
   const tenths = Math.floor(ms / 100);
-  const seconds = Math.floor(tenths / 10);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.${tenths % 10}`;
+  return `${Math.floor(tenths / 600)}:${decimal((tenths % 600) / 10, 1).padStart(4, "0")}`;
 }
 
 /** `Round 3, 1:04.3`. @param {number} round @param {number} ms */

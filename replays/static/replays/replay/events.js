@@ -281,7 +281,7 @@ export class EventList {
   /** @param {Round} round */
   #deal(round) {
     return [
-      box("span", "event-time", "0:00.0"),
+      box("span", "event-time", clock(0)),
       box("span", "event-text", gettext("Round {round}", { round: round.number })),
     ];
   }

@@ -992,13 +992,13 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Your reply": "Deine Antwort",
  "Your studies could not be loaded: {detail}.": "Deine Studien konnten nicht geladen werden: {detail}.",
  "Your times beside the original’s": "Deine Zeiten neben denen des Originals",
- "Your {card} fits on stack {stack}.": "Deine Karte {card} passt auf Stapel {stack}.",
- "Your {card} fits on stack {stack}: {way}.": "Deine Karte {card} passt auf Stapel {stack}: {way}.",
- "Your {card} starts a stack.": "Deine Karte {card} beginnt einen Stapel.",
- "Your {card} starts a stack: {way}.": "Deine Karte {card} beginnt einen Stapel: {way}.",
+ "Your {card} fits on stack {stack}.": "{card} passt auf Stapel {stack}.",
+ "Your {card} fits on stack {stack}: {way}.": "{card} passt auf Stapel {stack}: {way}.",
+ "Your {card} starts a stack.": "{card} beginnt einen Stapel.",
+ "Your {card} starts a stack: {way}.": "{card} beginnt einen Stapel: {way}.",
  "Your {card} takes stack {stack}, {count} card: {way}.": [
-  "Deine Karte {card} nimmt Stapel {stack}, {count} Karte: {way}.",
-  "Deine Karte {card} nimmt Stapel {stack}, {count} Karten: {way}."
+  "{card} nimmt Stapel {stack}, {count} Karte: {way}.",
+  "{card} nimmt Stapel {stack}, {count} Karten: {way}."
  ],
  "a card": "eine Karte",
  "a draft\u0004Discard": "Verwerfen",
