@@ -1,11 +1,10 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, rollouts, chances, verify, storage (with the archive), decisions, points,
-priorities, situations, screens, chromium (its screens), winning, hosting, workers, kills; without
-any, all of them. Every time is CPU seconds unless it says otherwise, the median of several runs of
-which none runs beside another. The *yardstick* is a fixed loop of plain Python, timed between the
-runs: it says how fast the machine was meanwhile, for comparing figures of different machines and
-hours.
+Parts: simulate, rollouts, chances, verify, decisions, points, priorities, situations, screens,
+winning, kills; without any, all of them. Every time is CPU seconds unless it says otherwise, the
+median of several runs of which none runs beside another. The *yardstick* is a fixed loop of plain
+Python, timed between the runs: it says how fast the machine was meanwhile, for comparing figures of
+different machines and hours.
 """
 
 from __future__ import annotations
@@ -18,18 +17,14 @@ from typing import Final
 import games
 from tests.bench import (
     agreeing,
-    chromium_screens,
     deciding,
-    hosting,
     killing,
     parting,
     playing,
     prioritising,
     rollouts,
     seeing,
-    sharing,
     situating,
-    storing,
     verifying,
     winning,
 )
@@ -39,7 +34,6 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "simulate": playing.bench,
     "rollouts": rollouts.bench,
     "verify": verifying.bench,
-    "storage": storing.bench,
     "winning": winning.bench,
     "chances": agreeing.bench,
     "decisions": deciding.bench,
@@ -47,9 +41,6 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "priorities": prioritising.bench,
     "situations": situating.bench,
     "screens": seeing.bench,
-    "chromium": chromium_screens.bench,
-    "hosting": hosting.bench,
-    "workers": sharing.bench,
     "kills": killing.bench,
 }
 

@@ -1,7 +1,6 @@
 """How much one process carries (`make bench-live`), in CPU seconds and by one clock.
 
     python -m tests.bench_live [--spectators 100,1000] [--seconds 15] [--soak MINUTES]
-    python -m tests.bench_live --beside-worker [--spectators 500]
 
 The server has one core, the clients have another. A latency is from the commit of a line to its
 receipt by a spectator; the 250 ms for which lines are gathered are part of it.
@@ -27,7 +26,6 @@ from games.tables.plan import Plan, to_json
 from tests.bench_live.crowd import Meter, dismiss, gather
 from tests.bench_live.players import Mover, table
 from tests.bench_live.servers import Server, serving
-from tests.bench_live.workers import working
 from tests.services import Site
 
 HEAD = (
@@ -35,8 +33,6 @@ HEAD = (
     f"{'CPU s':>8}{'CPU s/1000':>12}{'core':>6}{'MiB':>7}"
 )
 SETTLE_S = 2.0
-TURNS = 3
-"""How often it is measured alone and beside a worker, in turn: other load comes and goes."""
 
 
 class Row(NamedTuple):
@@ -160,25 +156,6 @@ async def many_matches(site: Site, options: Namespace) -> None:
             dismiss(crowd)
 
 
-async def beside_worker(site: Site, size: int, options: Namespace) -> None:
-    """One match, in turn alone and with a worker that simulates without a pause on the same core
-    and stores into the same database."""
-    core = options.cores[0]
-    with serving(site, core) as server:
-        movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
-        async with moving(movers):
-            meter = Meter()
-            crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
-            for _ in range(TURNS):
-                say(str(await measured("alone", server, meter, options.seconds, "one")))
-                with working(site, core) as done:
-                    await asyncio.to_thread(done.wait_for_more)
-                    name = "beside a busy worker"
-                    row = await measured(name, server, meter, options.seconds, "one")
-                    say(f"{row}   ({done.wait_for_more()} matches simulated)")
-            dismiss(crowd)
-
-
 async def soak(site: Site, options: Namespace) -> None:
     """Spectators who come back again and again: the memory every minute.
 
@@ -233,11 +210,6 @@ def asked() -> Namespace:
     )
     parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
     parser.add_argument("--matches", type=int, default=50, help="at the same time; 0: none")
-    parser.add_argument(
-        "--beside-worker",
-        action="store_true",
-        help="one match, without and with a busy worker",
-    )
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
     options = parser.parse_args()
     options.cores = sorted(os.sched_getaffinity(0))[:2]
@@ -248,15 +220,13 @@ async def main(options: Namespace) -> None:
     """Measure everything that is asked for."""
     crowds = [int(size) for size in options.spectators.split(",") if size]
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
-    if options.beside_worker or options.soak or crowds:
+    if options.soak or crowds:
         with site_of([table("one", 2)]) as site:
-            if options.beside_worker:
-                await beside_worker(site, crowds[0], options)
-            elif options.soak:
+            if options.soak:
                 await soak(site, options)
             else:
                 await one_match(site, crowds, options)
-    if options.matches and not (options.soak or options.beside_worker):
+    if options.matches and not options.soak:
         with site_of([table(name, 4) for name in names_of_many(options)]) as site:
             await many_matches(site, options)
 

@@ -28,14 +28,6 @@ def token(seat: int) -> str:
     return f"a-seat-token-of-this-benchmark-{seat}"
 
 
-def bot_table(match: str, seats: int, target: int) -> Plan:
-    """A table of bots that play as people do, until somebody has `target` points."""
-    plan = new_plan(match, "usaopoly-2009", seats, {"target": target})
-    for seat, temper in enumerate(("taker", "builder", "starver", "runner")[:seats]):
-        plan = plan.seat_bot(temper, 4, f"B{seat}")
-    return plan
-
-
 class Mover:
     """One player; `waits` are the ns from each action to its answer."""
 

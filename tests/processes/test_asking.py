@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 
 async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair: Pair) -> None:
     there = await off_loop(Evening.prepared, pair.a, 2)
-    review, log = f"/reviews/{there.of_match}", f"/api/v1/matches/{there.match}/log"
+    review, log = f"/reviews/{there.review}", f"/api/v1/matches/{there.match}/log"
     coach, quick = (Browser(pair.a, session) for session in (there.coach, there.pupils[0]))
     await off_loop(coach.ask, "POST", f"{review}/ask", {"moment": there.moment})
     question = (await off_loop(quick.page, f"{review}/")).partition('data-question="')[2]

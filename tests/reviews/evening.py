@@ -1,4 +1,4 @@
-"""A class and its reviews at a site in a process, and its people's browsers without pages."""
+"""A class and its review at a site in a process, and its people's browsers without pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from games.models import Match
 from games.people.person import account, encode
 from games.people.visitor import Author
 from replays.classes import members
-from replays.models import Study
 from replays.reviews import storage
 def session(user):
     client = Client()
@@ -33,17 +32,9 @@ for user in pupils:
     members.join(here, user, user.username)
 call_command("import_records", {record!r}, stdout=StringIO())
 match = Match.objects.latest("pk")
-author = Author(encode(account(coach.pk)), "Cora", coach)
-lesson = Study.objects.create(owner=author.person, user=coach, by="Cora", title="Lesson",
-                              visibility="class", school_class=here.key)
-words = dict.fromkeys(("hint", "right", "wrong", "late"), "")
-asked = {{"seat": 0, "answers": [{{"do": "draw"}}], "timed": False, **words}}
-one = lesson.chapters.create(
-    number=1, place=0, title="A", match=match, round=1, event=9, question=asked)
-review = storage.start_at(one, author, here.key)
-other = storage.start(match, author, here.key)
+review = storage.start(match, Author(encode(account(coach.pk)), "Cora", coach), here.key)
 people = [session(coach), *(session(one) for one in pupils)]
-print(json.dumps([review.key, lesson.key, other.key, match.pk, here.key, *people]))
+print(json.dumps([review.key, match.pk, *people]))
 """
 TOKEN = "t" * 32
 
@@ -95,13 +86,10 @@ class Browser:
 
 
 class Evening(NamedTuple):
-    """A class with a review of a study, and one of a match; the sessions of coach and pupils."""
+    """A class with a review of a match; the sessions of coach and pupils."""
 
     review: str
-    study: str
-    of_match: str
     match: int
-    school_class: str
     coach: str
     pupils: list[str]
 
@@ -109,8 +97,8 @@ class Evening(NamedTuple):
     def prepared(cls, site: Site, size: int) -> Evening:
         """Of so many pupils, in a site's database."""
         told = site.manage("shell", "-v", "0", "-c", PREPARE.format(size=size, record=str(RECORD)))
-        review, study, of_match, match, key, coach, *pupils = json.loads(told)
-        return cls(review, study, of_match, match, key, coach, pupils)
+        review, match, coach, *pupils = json.loads(told)
+        return cls(review, match, coach, pupils)
 
     @property
     def moment(self) -> dict[str, Any]:
