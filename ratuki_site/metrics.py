@@ -33,7 +33,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from games.live.wire import routing
 from ratuki_site.bundling import place_in
 from ratuki_site.health import DatabaseThread
-from replays.jobs import metrics as jobs
+from replays.jobs import workers as jobs
 from replays.reviews import routing as reviews
 
 _TOLD: Final = re.compile(

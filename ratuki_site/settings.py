@@ -123,7 +123,6 @@ JOB_KINDS = {
     "players": "replays.ratings.ledger.KIND",
     "report": "replays.stored.reports.KIND",
     "reports again": "replays.stored.reports.AGAIN",
-    "simulation": "replays.jobs.simulating.KIND",
     "situations": "replays.situations.KIND",
 }
 # A worker tidies and backs up every night at this time (UTC), and for the first time at once.

@@ -1,5 +1,7 @@
 """Whether any worker is running: each writes when it was last alive. Times are the database's.
 
+Prometheus gets that, and for how long a job has waited, in the `/metrics` of every server process.
+
 Systemd gets the signal too where a unit asks for it (`WatchdogSec`), see sd_notify(3).
 """
 
@@ -7,14 +9,21 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
+from django.db.models import Min
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import generate_latest
+from prometheus_client.registry import Collector
 
-from replays.models import Worker
+from replays.models import Job, Worker
 
 SILENT_S: Final = 20
 """After that long without a sign of life a worker is taken for gone."""
@@ -78,3 +87,30 @@ def tell_watchdog() -> None:
         address = "\0" + address[1:]
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
         sender.sendto(_ALIVE, address)
+
+
+class JobMetrics(Collector):
+    """Read from the database at each request, so every process reports the same."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield GaugeMetricFamily(
+            "ratuki_job_oldest_waiting_seconds",
+            "How long the oldest job that nobody has begun has waited; 0 without one.",
+            value=_oldest_s(),
+        )
+        yield GaugeMetricFamily(
+            "ratuki_job_workers", f"Workers seen within the last {SILENT_S} s.", value=alive()
+        )
+
+
+def _oldest_s() -> float:
+    waiting = Job.objects.filter(state=Job.State.WAITING)
+    oldest = waiting.aggregate(oldest=Min("created"))["oldest"]
+    return max(0.0, (timezone.now() - oldest).total_seconds()) if oldest else 0.0
+
+
+def exposition() -> str:
+    """The text of these metrics. Raises DatabaseError."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(JobMetrics())
+    return generate_latest(registry).decode()

@@ -50,7 +50,7 @@ def begun_at_once(count: int) -> int:
     def ask(number: int) -> bool:
         together.wait(20)
         try:
-            begin("simulation", f"{number}", Message("Matches"), {}, [Share([0, 1], 1)], by=ADA)
+            begin("report", f"{number}", Message("Matches"), {}, [Share([0, 1], 1)], by=ADA)
         except TooManyJobsError:
             return False
         finally:

@@ -1,4 +1,4 @@
-"""What is done as jobs: reports, simulations; the command that asks for them."""
+"""What is done as jobs: reports; the command that asks for them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.archive.packing import pack
-from games.archive.store import insert
-from games.bots.roster import mixed
-from games.bots.simulate import Setting, header, lines
-from games.engine.editions import house_rules
 from games.models import Match
-from games.records.notation import write_line
-from replays.jobs import queue, rows, simulating
+from replays.jobs import queue, rows
 from replays.models import Job
 from replays.stored import reports
 from tests.jobs.counting import ADA, count, die, finished, lapse, work
 from tests.web.records import store
 
 Monkey = pytest.MonkeyPatch
-SETTING = Setting("gamerules", house_rules("gamerules", {"speedy": True}), mixed(2), 7)
 
 
 @pytest.fixture
@@ -67,15 +60,6 @@ class TestReports:
 
 @pytest.mark.django_db
 class TestBigJobs:
-    def test_a_simulation_by_workers_plays_the_same_matches(self, monkeypatch: Monkey) -> None:
-        monkeypatch.setattr(simulating, "SHARE", 4)
-        monkeypatch.setattr(simulating, "AT_ONCE", 3)
-        insert([pack(lines(SETTING, 5))], Match.Origin.SIMULATED)
-        job = finished(simulating.ask(SETTING, 6))
-        assert job.done == 6
-        headers = set(Match.objects.values_list("header", flat=True))
-        assert headers == {write_line(header(SETTING, index)) for index in range(6)}
-
     def test_outdated_reports_are_made_again(self, monkeypatch: Monkey) -> None:
         first, second, never = (store("Ada", "Bo", seed=seed) for seed in (1, 2, 3))
         made = [reports.make(first), reports.make(second)]
@@ -89,11 +73,11 @@ class TestBigJobs:
         job = count(ADA, "sheep", 3)
         call_command("jobs", "list")
         call_command("jobs", "cancel", job.key)
-        call_command("jobs", "simulate", "--players=2", "--matches=3", "--seed=1")
+        call_command("jobs", "analyse")
         said = capsys.readouterr().out
         assert said.startswith("No worker has ever been seen.")
         assert f"{job.key}  waiting" in said
-        assert "Simulation of 3 matches, seed 1" in said
+        assert "Nothing to do." in said
         job.refresh_from_db()
         assert job.state == Job.State.CANCELLED
         with pytest.raises(CommandError, match="ended already: cancelled"):

@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.commands.simulate import add_setting, setting_of
 from games.management.schema import is_current, need_database
 from games.records.plural import counted
-from replays.jobs import rows, simulating, workers
+from replays.jobs import rows, workers
 from replays.models import Job
 from replays.stored import reports
 
@@ -21,7 +20,7 @@ _LOOK_S: Final = 0.5
 
 
 class Command(BaseCommand):
-    help = "List and cancel jobs, check the workers, or let them analyse or simulate many matches."
+    help = "List and cancel jobs, check the workers, or let them analyse many matches."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,10 +30,7 @@ class Command(BaseCommand):
         what.add_parser("cancel", help="end a job").add_argument("key", help="as listed")
         analyse = what.add_parser("analyse", help="make outdated analyses again")
         analyse.add_argument("--every", action="store_true", help="also those never asked for")
-        simulate = what.add_parser("simulate", help="let bots play matches into the database")
-        add_setting(simulate)
-        for parser_of_work in (analyse, simulate):
-            parser_of_work.add_argument("--wait", action="store_true", help="until it is done")
+        analyse.add_argument("--wait", action="store_true", help="until it is done")
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
         if what == "health":
@@ -51,7 +47,7 @@ class Command(BaseCommand):
             if not rows.cancel(job.pk):
                 raise CommandError(f"the job has ended already: {job.state}")
         else:
-            self._ask(what, options)
+            self._analyse(options["every"], options["wait"])
 
     def _check_health(self) -> None:
         """It changes nothing: `host` may be backing up the database, to migrate it then."""
@@ -70,16 +66,13 @@ class Command(BaseCommand):
             if job.error:
                 self.stdout.write(f"    {job.error}")
 
-    def _ask(self, what: str, options: dict[str, Any]) -> None:
-        if what == "analyse":
-            job = reports.ask_again(every=options["every"])
-        else:
-            job = simulating.ask(*setting_of(options))
+    def _analyse(self, every: bool, wait: bool) -> None:
+        job = reports.ask_again(every=every)
         if job is None:
             self.stdout.write("Nothing to do.")
             return
         self.stdout.write(f"{job.key}: {job.title}")
-        if options["wait"]:
+        if wait:
             self._wait(job)
 
     def _wait(self, job: Job) -> None:
