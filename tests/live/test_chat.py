@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -210,23 +209,6 @@ async def test_a_player_says_a_phrase(site: Site) -> None:
     assert await player.error(type="say", phrase="you fool") == "bad-frame"
     await watcher.socket.close()
     await socket.close()
-
-
-@pytest.mark.slow
-async def test_across_two_processes(tmp_path: Path) -> None:
-    with served(tmp_path, plan_of("far", 0, 3, **LONG)) as first, Site(tmp_path) as second:
-        second.start()
-        sessions = [guest(first, key, key.title()) for key in ("ada", "bo")]
-        ada = await Spectator.come(first, "/ws/matches/far/", sessions[0], chat=True, named=True)
-        bo = await Spectator.come(second, "/ws/matches/far/", sessions[1], chat=True, named=True)
-        await ada.send(type="chat", text="from A")
-        assert (await bo.until("chats"))["lines"][0]["text"] == "from A"
-        await bo.send(type="chat", text="from B")
-        await ada.until("chats", lambda frame: frame["lines"][-1]["text"] == "from B")
-        everybody = lambda frame: frame["watchers"] == ["Ada", "Bo"]  # noqa: E731
-        for viewer in (ada, bo):
-            await viewer.until("state", everybody)
-            await viewer.socket.close()
 
 
 def test_a_backlog_is_bounded() -> None:

@@ -1,4 +1,7 @@
-"""One match and two processes: watched and played on one, hosted on the other, taken over."""
+"""One match and two processes on SQLite: played on one, hosted on the other, taken over.
+
+`tests/processes` has more of them, on PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import asyncio
 import signal
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,18 +27,16 @@ from tests.live.witness import (
     record_of,
     stored_lines,
 )
-from tests.services import DATABASE, Postgres, Redis, Site
+from tests.services import DATABASE, Site
 
 pytestmark = pytest.mark.slow
 LONG = {**SHORT, "deck": [9, 9, 9, 9, 9, 3]}
 
 
 @contextmanager
-def pair(
-    var: Path, plan: Plan, environment: Mapping[str, str] | None = None
-) -> Iterator[tuple[Site, Site]]:
+def pair(var: Path, plan: Plan) -> Iterator[tuple[Site, Site]]:
     """Two processes with one database; the first one hosts the table."""
-    first, second = Site(var, environment), Site(var, environment)
+    first, second = Site(var), Site(var)
     with ExitStack() as stack:
         stack.enter_context(first)
         stack.enter_context(second)
@@ -111,42 +112,3 @@ async def play_and_take_over(first: Site, second: Site, how: signal.Signals) -> 
 async def test_another_process_takes_over(tmp_path: Path, how: signal.Signals) -> None:
     with pair(tmp_path, plan_of("far", 2, 1, **LONG)) as (first, second):
         await play_and_take_over(first, second, how)
-
-
-@pytest.mark.postgres
-@pytest.mark.redis
-async def test_postgres_and_redis(tmp_path: Path, postgres: Postgres, redis: Redis) -> None:
-    environment = {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}
-    with pair(tmp_path, plan_of("far", 2, 1, **LONG), environment) as (first, second):
-        await play_and_take_over(first, second, signal.SIGKILL)
-
-
-@pytest.mark.postgres
-@pytest.mark.redis
-async def test_services_restart_in_mid_match(
-    tmp_path: Path, postgres: Postgres, redis: Redis
-) -> None:
-    environment = {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}
-    with pair(tmp_path, plan_of("far", 2, 1, **LONG), environment) as (_, second):
-        players = [Witness(ws(second, "/ws/bots/far/"), seat) for seat in range(2)]
-        playing = [asyncio.create_task(player.play()) for player in players]
-        try:
-            async with asyncio.timeout(3 * PATIENCE_S):
-                begun = time.monotonic()
-                await grown(players, 10)
-                busy = time.monotonic() - begun
-                await off_loop(redis.restart)
-                await grown(players, len(players[0].lines) + 10)
-                refused = [a for p in players for a in p.answers.values() if a["type"] == "refused"]
-                assert not {answer["rule"] for answer in refused} & {"queue-full", "paused"}
-                await off_loop(postgres.restart, "immediate")
-                since = time.monotonic()
-                await grown(players, len(players[0].lines) + 5)
-                assert time.monotonic() - since < 5 + busy
-        finally:
-            for task in playing:
-                task.cancel()
-        lines = stored_lines(second, "far")
-        record_of(second, "far")
-    for player in players:
-        assert all(lines[seq] for seq in player.acked.values())

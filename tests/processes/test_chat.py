@@ -58,6 +58,8 @@ async def test_both_processes_hear_every_line_once_and_in_order(pair: Pair) -> N
     async with talking(pair, names, (pair.a, pair.b) * 2) as guests:
         for turn in range(TOO_OFTEN - 1):
             await asyncio.gather(*(viewer.send(type="chat", text=f"{turn}") for viewer in guests))
+        for viewer in guests:
+            await viewer.until("state", lambda frame: frame["watchers"] == list(names))
         count = len(names) * (TOO_OFTEN - 1)
         await asyncio.gather(*(hears(viewer, count) for viewer in guests))
         assert all(numbers(viewer) == list(range(1, count + 1)) for viewer in guests)

@@ -11,7 +11,7 @@ import pytest
 import websockets
 
 from tests.live.serving import connect, ws
-from tests.reviews.members import Person, Room, gone, open_question
+from tests.reviews.members import Person, Room, gone
 from tests.services import Site
 
 pytestmark = pytest.mark.slow
@@ -72,19 +72,6 @@ async def test_a_group_is_led_and_nothing_is_lost_with_the_process(
     await back.move(12)
     await back.at(12)
     await gone(ada, bo, watcher, back)
-
-
-async def test_who_opens_a_question_on_the_match_is_shown_out(served: tuple[Site, Room]) -> None:
-    site, room = served
-    cy, watcher = await Person.come(site, room, "Cy"), await Person.come(site, room)
-
-    loop = asyncio.get_running_loop()
-    await loop.run_in_executor(None, open_question, site, room, "Cy")
-    await cy.socket.wait_closed()
-    assert cy.socket.close_code == 4404
-    await watcher.send(type="ping", n=1)
-    await watcher.until("pong")
-    await gone(watcher)
 
 
 async def test_whatever_is_sent_is_answered_by_the_protocol(served: tuple[Site, Room]) -> None:

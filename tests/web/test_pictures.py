@@ -11,7 +11,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from django.test import Client
-from django.test.utils import override_settings
 
 from games.archive.store import insert, read_record
 from games.models import Match
@@ -24,7 +23,6 @@ from replays.notes.audience import Sharing
 from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide
 from replays.stored import reports
-from tests.guests import guest
 from tests.narrowing import present
 from tests.notes.making import line_said
 from tests.people import world
@@ -197,13 +195,6 @@ def previewed(client: Client, match: Match, query: str) -> dict[str, str]:
     page = client.get(f"/matches/{match.pk}/?{query}").content.decode()
     told = re.findall(r'property="og:(title|description|image)" content="([^"]*)"', page)
     return {name: unescape(text) for name, text in told}
-
-
-@override_settings(GET_LIMITS={"replays:picture": (2, 60)})
-def test_pictures_are_rate_limited() -> None:
-    match = store("Ada", "Bo")
-    codes = [guest("ada").get(f"/matches/{match.pk}/picture.png").status_code for _ in range(3)]
-    assert codes == [200, 200, 429]
 
 
 def test_a_long_text_is_cut_to_what_fits() -> None:

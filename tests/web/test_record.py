@@ -58,11 +58,6 @@ def test_a_match_that_is_being_played_is_not_downloaded(client: Client) -> None:
     assert client.get(f"/matches/{match.pk}.ratuki").content.decode() == text_of(lines)
 
 
-def test_no_match_no_record(client: Client) -> None:
-    assert client.get("/matches/1.ratuki").status_code == 404
-    assert client.post("/matches/1.ratuki").status_code == 405
-
-
 @pytest.mark.parametrize(
     "address",
     [

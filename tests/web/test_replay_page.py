@@ -125,23 +125,6 @@ def test_names_cannot_end_the_script(client: Client) -> None:
     assert page["seats"][0]["name"].startswith("</script>")
 
 
-@pytest.mark.parametrize(
-    "way",
-    [
-        *("/matches/{pk}/", "/matches/{pk}.ratuki"),
-        *("/api/v1/matches/{pk}/log?from=1", "/api/v1/matches/{pk}/charts/scores"),
-    ],
-)
-def test_a_match_by_link_is_404_to_others(client: Client, way: str) -> None:
-    match = store()
-    Match.objects.filter(pk=match.pk).update(visibility="link", token="t" * 32)
-    assert client.get(way.format(pk=match.pk)).status_code == 404
-    session = client.session
-    session["keys"] = {match.record_id: "t" * 32}
-    session.save()
-    assert client.get(way.format(pk=match.pk)).status_code == 200
-
-
 @pytest.mark.parametrize("pk", ["0", "01", "-1", "999999999999999999", "9" * 30, "x", "1.5"])
 def test_no_match_is_a_404(client: Client, pk: str) -> None:
     assert client.get(f"/matches/{pk}/").status_code == 404

@@ -111,13 +111,6 @@ def test_no_file_is_said_so(client: Client) -> None:
     assert client.post("/matches/upload/", {"record": "text"}).status_code == 422
 
 
-def test_the_page_and_its_token() -> None:
-    strict = Client(enforce_csrf_checks=True)
-    assert strict.get("/matches/upload/").status_code == 200
-    assert send(strict, RECORD).status_code == 403
-    assert not Match.objects.exists()
-
-
 def test_every_example_can_be_uploaded(client: Client) -> None:
     for path in MATCHES:
         assert send(client, path.read_bytes(), path.name).status_code == 302

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from io import BytesIO
 from typing import Any
 
 import pytest
-from django.test import Client, override_settings
+from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -27,7 +26,6 @@ from games.records.strict import Malformed, decode
 from replays.pages.variations.schemas import MAX_BODY, AskedBranch
 from replays.stored.logs import TEMPO_ROUNDS, lines_to
 from replays.variations.lines import Place
-from tests.guests import guest
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -158,14 +156,6 @@ def test_nothing_is_kept(client: Client) -> None:
     assert ("".join(record_of(match)), Chunk.objects.count()) == before
 
 
-def test_an_answer_is_compressed_where_accepted(client: Client) -> None:
-    match, body = store("Ada", "Bo"), {"round": 1, "event": 10, "bots": {}}
-    plain = post(client, match, body)
-    packed = post(client, match, body, headers={"accept-encoding": "gzip"})
-    assert gzip.decompress(packed.content) == plain.content
-    assert 4 * len(packed.content) < len(plain.content)
-
-
 def test_nothing_new_is_an_answer_too(client: Client) -> None:
     told = answer(client, store("Ada", "Bo"), round=1, event=10)
     assert told["lines"] == told["refused"] == []
@@ -194,27 +184,6 @@ def test_nobody_plays_on_from_a_match_being_played(client: Client) -> None:
     append(match.pk, 0, 1, lines[1:40])
     words = refusal(client, match, {"round": 1, "event": 3, "bots": {}}, 409)
     assert words.startswith("This match is still being played")
-
-
-def test_a_match_by_link_needs_the_link(client: Client) -> None:
-    match = store("Ada", "Bo")
-    Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK, token="secret")
-    assert post(client, match, {"round": 1, "event": 0}).status_code == 404
-    assert post(Client(), Match(pk=10**17), {"round": 1, "event": 0}).status_code == 404
-
-
-def test_only_posts_of_this_site_are_answered() -> None:
-    match = store("Ada", "Bo")
-    assert Client().get(f"/api/v1/matches/{match.pk}/what-if").status_code == 405
-    strict = Client(enforce_csrf_checks=True)
-    assert post(strict, match, {"round": 1, "event": 0}).status_code == 403
-
-
-@override_settings(POST_LIMITS={"api:what_if": (2, 60), "": (600, 600)})
-def test_too_many_requests_are_asked_to_wait() -> None:
-    match = store("Ada", "Bo")
-    codes = [post(guest("ada"), match, {"round": 1, "event": 0}).status_code for _ in range(3)]
-    assert codes == [200, 200, 429]
 
 
 # Bad input
@@ -276,14 +245,6 @@ def test_bad_input_gets_an_error_that_says_what_is_wrong(
     client: Client, body: Any, words: str
 ) -> None:
     assert words in refusal(client, store("Ada", "Bo"), body)
-
-
-def test_nothing_branches_off_an_end(client: Client) -> None:
-    lines = record("Ada", "Bo")
-    match = insert([pack(lines)])[0]
-    end = len(events_of(lines))
-    words = refusal(client, match, {"round": 1, "event": end, "bots": {}})
-    assert words == f"round 1 has ended at event {end}"
 
 
 def test_a_large_body_is_refused(client: Client) -> None:
