@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -53,18 +50,13 @@ class News(models.Model):
 
 
 class NewsSettings(models.Model):
-    """How an account gets its news away from the site, and its quiet hours."""
+    """Whether an account gets its news by email."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
     )
     mail = models.BooleanField(default=False, help_text="An email of what is new, once a day.")
-    zone = models.CharField(max_length=64, default="UTC", help_text="Its time zone.")
-    quiet_from = models.PositiveSmallIntegerField(default=21, help_text="The hour there.")
-    quiet_until = models.PositiveSmallIntegerField(default=7)
-    mailed_on = models.DateField(
-        null=True, blank=True, help_text="The last day with one; days begin at `quiet_until`."
-    )
+    mailed_on = models.DateField(null=True, blank=True, help_text="The last day with one, in UTC.")
     mailed_until = models.DateTimeField(
         null=True, blank=True, help_text="What was told before is in none."
     )
@@ -75,11 +67,3 @@ class NewsSettings(models.Model):
 
     def __str__(self) -> str:
         return f"news settings of account {self.user_id}"
-
-    def day(self, now: datetime) -> datetime:
-        """The time there since the hour at which quiet hours end, and the day that began then."""
-        return now.astimezone(ZoneInfo(self.zone)) - timedelta(hours=self.quiet_until)
-
-    def quiet(self, now: datetime) -> bool:
-        """Whether it is to be left in peace now."""
-        return self.day(now).hour >= (self.quiet_from - self.quiet_until) % 24 > 0

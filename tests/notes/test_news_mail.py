@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, time, timedelta
-from importlib.metadata import distribution
-from typing import Any
 
 import pytest
 from django.core import mail
@@ -22,10 +20,9 @@ from tests.studies.making import study
 
 pytestmark = pytest.mark.django_db
 TITLE = 'Ada\'s <5> & "Bo"'
-HOURS = {"quiet_from": 21, "quiet_until": 7, "zone": "UTC"}
 
 
-def reader(name: str = "Kim", **asked: Any) -> Client:
+def reader(name: str = "Kim") -> Client:
     """An account with a confirmed address, which has asked for it."""
     browser = account(name)
     user = user_of(browser)
@@ -33,15 +30,13 @@ def reader(name: str = "Kim", **asked: Any) -> Client:
     user.save()
     said = {"address": user.email, "name": name}
     Account.objects.update_or_create(user=user, defaults=said)
-    assert "Saved." in asks(browser, **asked)
+    assert "Saved." in asks(browser)
     return browser
 
 
-def asks(browser: Client, **asked: Any) -> str:
+def asks(browser: Client) -> str:
     """What the site says to somebody who wants it."""
-    said = {"mail": "on", **HOURS, **asked}
-    text: str = browser.post("/news/settings/", said, follow=True).text
-    return text
+    return browser.post("/news/settings/", {"mail": "on"}, follow=True).text
 
 
 def share(*readers: Client, by: str = "Cora", day: int = 0) -> Study:
@@ -88,31 +83,11 @@ def test_a_mail_comes_once_a_day_with_what_is_new() -> None:
     assert sent(at(7, day=3)) == [], "it has been read"
 
 
-@pytest.mark.parametrize(
-    ("asked", "quiet", "comes"),
-    [
-        (HOURS, (6, 12, 22), 7),
-        ({**HOURS, "zone": "Asia/Tokyo"}, (7, 21), 22),
-        ({"zone": "UTC", "quiet_from": 9, "quiet_until": 8}, (7, 9), 8),
-        ({"zone": "UTC", "quiet_from": 7, "quiet_until": 7}, (6,), 7),
-    ],
-)
-def test_it_comes_after_the_quiet_hours(
-    asked: dict[str, Any], quiet: list[int], comes: int
-) -> None:
-    kim = reader(**asked)
-    share(kim)
-    for hour in quiet:
-        assert sent(at(hour, day=2)) == []
-    assert len(sent(at(comes, day=2))) == 1
-
-
-def test_nobody_is_looked_at_at_another_hour() -> None:
-    readers = {zone: reader(zone[:3], zone=zone) for zone in ("UTC", "Asia/Tokyo")}
-    share(*readers.values())
-    for hour, zone in ((7, "UTC"), (22, "Asia/Tokyo")):
-        wanting = news_mail._wanting(at(hour))
-        assert [row.zone for row in wanting] == [zone]
+def test_it_comes_in_the_morning() -> None:
+    share(reader())
+    for hour in (0, 5, 10, 23):
+        assert sent(at(hour)) == []
+    assert len(sent(at(9))) == 1
 
 
 def test_nothing_is_told_of_what_one_may_no_longer_see() -> None:
@@ -136,9 +111,8 @@ def test_mail_goes_to_confirmed_addresses_of_people_alone() -> None:
     Account.objects.update(address="")
     NewsSettings.objects.update(mail=False)
     assert "Confirm your email address first." in asks(kim)
-    assert "time zone is not known" in asks(kim, zone="Mars/Olympus", mail="")
     Account.objects.update(supervised=True)
-    assert kim.post("/news/settings/", HOURS).status_code == 403
+    assert kim.post("/news/settings/", {"mail": "on"}).status_code == 403
     assert "While you are away" not in kim.get("/news/").text
 
 
@@ -197,21 +171,3 @@ def test_one_press_ends_it_without_logging_in() -> None:
     assert not NewsSettings.objects.get().mail
     share(kim, by="Bo")
     assert sent(at(7, day=2)) == []
-
-
-@pytest.mark.parametrize("zone", ["Asia/Calcutta", "Europe/Kiev", "America/Buenos_Aires"])
-def test_a_time_zone_may_have_its_old_name(zone: str) -> None:
-    reader(zone=zone)
-    assert NewsSettings.objects.get().zone == zone
-    assert distribution("tzdata"), "systems may lack the old names"
-
-
-def test_a_time_zone_that_is_gone_keeps_nobody_else_from_their_mail(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    lost, kim = reader("Eve"), reader("Kim")
-    NewsSettings.objects.filter(user=user_of(lost)).update(zone="Atlantis/Capital")
-    share(lost, kim)
-    news_mail.send_due(at(8))
-    assert [mail_of.to for mail_of in mail.outbox] == [["kim@example.org"]]
-    assert "Atlantis/Capital" in caplog.text

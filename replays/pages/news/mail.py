@@ -1,4 +1,4 @@
-"""News by email: for accounts that want it, once a day, after their quiet hours.
+"""News by email: for accounts that want it, once a day, in the morning.
 
 The same rooms as for the page provide its content, when it is sent. One worker marks a day before
 its mail is sent: lost news is in the next mail, and none comes twice.
@@ -10,7 +10,6 @@ from datetime import datetime
 from itertools import takewhile
 from time import monotonic
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core import signing
@@ -33,8 +32,8 @@ from games.people.visit import visit_of_account
 from replays.models import News, NewsSettings
 from replays.pages.news.views import NewsItem, newest, told
 
-HOURS: Final = 4
-"""How long after the quiet hours it may still come: workers may have been away."""
+MORNING: Final = range(6, 10)
+"""The hours, in UTC, at which it may come: workers may have been away at first."""
 ROUND_S: Final = 20
 """The rest waits for the next minute."""
 MOST: Final = 30
@@ -48,46 +47,26 @@ def run_due() -> None:
 
 
 def send_due(now: datetime) -> None:
+    if now.hour not in MORNING:
+        return
     began = monotonic()
     rows = takewhile(lambda _: monotonic() - began <= ROUND_S, list(_wanting(now)))
-    for_each((row for row in rows if _due(row, now)), lambda row: _send(row, now), "mail of news")
+    for_each(rows, lambda row: _send(row, now), "mail of news")
 
 
 def _wanting(now: datetime) -> QuerySet[NewsSettings]:
-    """Accounts that want mail at this time of day, may get it, and have new unread news."""
+    """Accounts that want mail today, may get it, and have new unread news."""
     news = News.objects.filter(user=OuterRef("user"), read=None)
     since = Q(at__gt=OuterRef("mailed_until"))
     rows = NewsSettings.objects.filter(
         Exists(news.filter(since)),
-        _at_this_hour(now),
+        Q(mailed_on=None) | Q(mailed_on__lt=now.date()),
         mail=True,
         user__is_active=True,
         user__account__supervised=False,
         user__account__address=F("user__email"),
     )
     return rows.exclude(user__email="").select_related("user")
-
-
-def _at_this_hour(now: datetime) -> Q:
-    """Those whose quiet hours have ended in the last `HOURS`, by the time zones in use."""
-    zones = NewsSettings.objects.filter(mail=True).values_list("zone", flat=True).distinct()
-    by_hour: dict[int, list[str]] = {}
-
-    def note_hour(zone: str) -> None:
-        by_hour.setdefault(now.astimezone(ZoneInfo(zone)).hour, []).append(zone)
-
-    for_each(zones, note_hour, "reading a time zone")
-    wanted = Q(pk__in=[])
-    for hour, there in by_hour.items():
-        ended = [(hour - since) % 24 for since in range(HOURS)]
-        wanted |= Q(zone__in=there, quiet_until__in=ended)
-    return wanted
-
-
-def _due(row: NewsSettings, now: datetime) -> bool:
-    day = row.day(now)
-    new = row.mailed_on is None or row.mailed_on < day.date()
-    return new and not row.quiet(now)
 
 
 def _send(row: NewsSettings, now: datetime) -> None:
@@ -102,7 +81,7 @@ def _send_in_its_language(row: NewsSettings, now: datetime) -> None:
     taken = mine.filter(mailed_on=row.mailed_on)
     if pieces and not mail.may_send(mail.NEWS, row.user.email):
         return
-    if not taken.update(mailed_on=row.day(now).date()) or not pieces:
+    if not taken.update(mailed_on=now.date()) or not pieces:
         return
     _mail(row, pieces).send()
     mine.update(mailed_until=now)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-from zoneinfo import available_timezones
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -18,25 +17,11 @@ from games.people import mail
 from games.people.visit import Request
 from replays.models import NewsSettings
 
-_HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
-
-
-def verify_zone(zone: str) -> None:
-    """Raise ValidationError unless a time zone is known here."""
-    if zone not in available_timezones():
-        raise forms.ValidationError(_("Your browser’s time zone is not known here."))
-
 
 class NewsForm(forms.ModelForm):
-    """News by email, and quiet hours, in the browser's time zone."""
-
-    quiet_from = forms.TypedChoiceField(choices=_HOURS, coerce=int)
-    quiet_until = forms.TypedChoiceField(choices=_HOURS, coerce=int)
-    zone = forms.CharField(widget=forms.HiddenInput, validators=[verify_zone])
-
     class Meta:
         model = NewsSettings
-        fields = ("mail", "quiet_from", "quiet_until", "zone")
+        fields = ("mail",)
 
     def clean_mail(self) -> bool:
         """Mail goes to a confirmed address alone."""
@@ -67,7 +52,7 @@ def save(request: Request) -> HttpResponse:
         row = form.save(commit=False)
         if "mail" in form.changed_data:
             row.mailed_until = timezone.now()
-            row.mailed_on = row.day(row.mailed_until).date()
+            row.mailed_on = row.mailed_until.date()
         row.save()
         messages.success(request, _("Saved."))
     else:
