@@ -2263,8 +2263,8 @@ export interface components {
         };
         /**
          * Keep
-         * @description How a review's moments are kept: as notes, and also as a playlist or a study of the visitor's
-         *     own, or as chapters of the study that is reviewed. `question`: the last question to a class in a
+         * @description How a review's moments are kept: as notes, and also as a study of the visitor's own, or as
+         *     chapters of the study that is reviewed. `question`: the last question to a class in a
          *     review of a match, in a study of the visitor's own.
          */
         Keep: {
@@ -2273,7 +2273,7 @@ export interface components {
              * @default notes
              * @enum {string}
              */
-            as?: "notes" | "playlist" | "study" | "chapters" | "question";
+            as?: "notes" | "study" | "chapters" | "question";
         };
         /**
          * AnswerJson

@@ -1,4 +1,4 @@
-"""Keeping a review's moments: as a visitor's own notes, and as a playlist or chapters of them.
+"""Keeping a review's moments: as a visitor's own notes, and as chapters of them.
 
 Moments at positions that do not exist, or along variations that this person may not see, are left
 out. Their number is reported.
@@ -18,12 +18,12 @@ from games.models import Match
 from games.pages.words import day
 from games.people.visitor import Author, Reader
 from games.records.log import Note as RecordNote
-from replays.models import Chapter, Note, Playlist, Review, Study, Variation
-from replays.notes import notes, playlists
+from replays.models import Chapter, Note, Review, Study, Variation
+from replays.notes import notes
 from replays.notes.audience import Sharing
 from replays.notes.finding import named
 from replays.notes.notes import Conflict
-from replays.notes.positions import Unfit, extent_of
+from replays.notes.positions import Unfit
 from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters
@@ -32,9 +32,6 @@ from replays.studies.chapters import ChapterFields
 from replays.studies.questions import question_of
 
 TAG: Final = "review"
-BEFORE: Final = 8
-AFTER: Final = 4
-"""How many events before and after a moment a playlist plays."""
 _SAME: Final = ("match", "round", "event", "line", "text")
 """What a chapter of the same moment has in common."""
 
@@ -110,32 +107,6 @@ def _text(moment: ReviewMoment, by: str) -> str:
     if moment.text:
         return f"{by}: {moment.text}"
     return _("Suggested by {name}.").format(name=by)
-
-
-def _span(note: Note) -> dict[str, int]:
-    """The events around a note's position, as a playlist plays them."""
-    length = note.line.length if note.line else extent_of(note.match, note.round).counts[-1]
-    until = min(note.event + AFTER, length)
-    return {"event": max(0, min(note.event, until - 1) - BEFORE), "until": until}
-
-
-def playlist_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) -> Playlist:
-    """The kept moments as a playlist. The same one as long as there are no more of them."""
-    items = [
-        {
-            "match": note.match_id,
-            "round": note.round,
-            **_span(note),
-            "note": note.key,
-            "label": note.text[:200].replace("\n", " "),
-            **({"line": note.line.key} if note.line else {}),
-        }
-        for note in kept.notes
-    ]
-
-    key = _key(review, f"playlist of {len(items)}", author)
-    matches = _matches(kept)
-    return playlists.create(author, key, _title(review), items, reader=reader, match_of=matches.get)
 
 
 def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) -> Study:

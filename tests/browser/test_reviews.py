@@ -188,12 +188,12 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     # The owner takes the lead again, and keeps what was done.
     ada.get_by_role("button", name="Take the lead").click()
     expect(state(ada)).to_contain_text("You lead")
-    ada.get_by_role("button", name="Keep as a playlist").click()
+    ada.get_by_role("button", name="Keep as a study").click()
     expect(ada.locator("#review-kept")).to_contain_text("1 kept as notes")
     ada.get_by_role("button", name="End the review").click()
     ada.get_by_role("button", name=re.compile("Press again")).click()
     expect(state(ada)).to_contain_text("This review has ended.")
-    ada.get_by_role("link", name="Open the playlist").click()
+    ada.get_by_role("link", name="Open the study").click()
     expect(ada.get_by_role("heading", name=re.compile("^Review of "))).to_be_visible()
 
 

@@ -144,7 +144,7 @@ def test_moments_are_kept_from_the_chapters_that_one_may_see(group: Group) -> No
     assert (told["notes"], told["left_out"]) == (1, 1)
     assert Note.objects.get().event == group.first.event
     assert Study.objects.latest("pk").chapters.get().match == group.match
-    told = post(group.coach, f"/api/v1{group.path}keep", **{"as": "playlist"}).json()
+    told = post(group.coach, f"/api/v1{group.path}keep", **{"as": "notes"}).json()
     assert (told["notes"], told["left_out"]) == (2, 0)
     refused = post(group.learner, f"/api/v1{group.path}keep", **{"as": "chapters"})
     assert refused.status_code == 403

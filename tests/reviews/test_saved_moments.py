@@ -1,4 +1,4 @@
-"""What was done in a review is kept as own notes and as a playlist."""
+"""What was done in a review is kept as own notes and as a study."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replays.models import Note, Review, Study
 from replays.notes import notes
 from replays.reviews import storage
 from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed
-from replays.reviews.saved_moments import MatchOf, add_to, keep, playlist_of, study_of
+from replays.reviews.saved_moments import MatchOf, add_to, keep, study_of
 from replays.reviews.state_json import from_json
 from replays.studies import writing
 from tests.people import world
@@ -51,8 +51,6 @@ def test_moments_become_notes_of_the_member_who_keeps_them(review: Review) -> No
     ]
     assert kept.left_out == 2
     assert {note.visibility for note in kept.notes} == {Note.Visibility.SELF}
-    items = playlist_of(review, kept, EVE, READER).items.order_by("place")
-    assert [(item.event, item.until) for item in items] == [(0, 7), (12, 24)]
     chapters = study_of(review, kept, EVE, READER).chapters.order_by("place")
     assert [(chapter.title, chapter.round, chapter.event) for chapter in chapters] == [
         ("Eve: *Look*", 1, 3),
@@ -76,8 +74,7 @@ def test_moments_are_added_once_to_the_study_that_was_reviewed(review: Review) -
 def test_keeping_twice_keeps_once(review: Review) -> None:
     first, again = (keep(review, EVE, READER, seen(review)) for _ in range(2))
     assert [note.pk for note in again.notes] == [note.pk for note in first.notes]
-    for made in (playlist_of, study_of):
-        assert made(review, first, EVE, READER) == made(review, again, EVE, READER)
+    assert study_of(review, first, EVE, READER) == study_of(review, again, EVE, READER)
     assert Study.objects.get().chapters.count() == 2
     other = keep(review, Author("guest:bo", "Bo"), Reader(["guest:bo"]), seen(review))
     assert not {note.pk for note in other.notes} & {note.pk for note in first.notes}

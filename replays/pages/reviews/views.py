@@ -173,11 +173,11 @@ def review_page(request: Request, key: str) -> HttpResponse:
 
 
 class Keep(Asked):
-    """How a review's moments are kept: as notes, and also as a playlist or a study of the visitor's
-    own, or as chapters of the study that is reviewed. `question`: the last question to a class in a
+    """How a review's moments are kept: as notes, and also as a study of the visitor's own, or as
+    chapters of the study that is reviewed. `question`: the last question to a class in a
     review of a match, in a study of the visitor's own."""
 
-    as_: Literal["notes", "playlist", "study", "chapters", "question"] = Field("notes", alias="as")
+    as_: Literal["notes", "study", "chapters", "question"] = Field("notes", alias="as")
 
 
 class Kept(TypedDict):
@@ -206,10 +206,7 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
     if not kept.notes:
         raise Unfit("there is nothing to keep")
     address = reverse("replays:my_notes")
-    if wanted == "playlist":
-        playlist = saved_moments.playlist_of(review, kept, author, reader)
-        address = reverse("replays:playlist_page", args=[playlist.key])
-    elif wanted == "study":
+    if wanted == "study":
         study = saved_moments.study_of(review, kept, author, reader)
         address = reverse("replays:study_page", args=[study.key])
     elif wanted == "chapters" and review.study is not None:

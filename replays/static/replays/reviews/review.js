@@ -41,7 +41,6 @@ const NARROW = "(width < 45rem)";
 /** Where the link goes after moments were kept as this. @type {Record<string, string>} */
 const LEADS_TO = {
   notes: gettext("Open my notes"),
-  playlist: gettext("Open the playlist"),
   study: gettext("Open the study"),
   chapters: gettext("Open the study"),
 };
