@@ -28,7 +28,7 @@ from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import pages as patterns
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
-from replays.pages.studies import answering, daily, lessons, practice, printing, results
+from replays.pages.studies import answering, daily, lessons, practice, results
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
@@ -127,7 +127,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<slug:key>/", my_studies.study_page, name="study_page"),
     path("studies/<slug:key>/review/", reviews.start_on_study, name="start_study_review"),
     path("studies/<slug:key>/results/", results.study_results, name="study_results"),
-    path("studies/<slug:key>/print/", printing.print_page, name="study_print"),
+    path(
+        "studies/<slug:key>/print/",
+        RedirectView.as_view(pattern_name="replays:study_page", permanent=True),
+        name="study_print",
+    ),
     path("studies/<slug:key>/<nth:number>/", lessons.chapter_page, name="chapter"),
     path("studies/<slug:key>/<nth:number>/start", answering.start, name="chapter_start"),
     path("studies/<slug:key>/<nth:number>/results/", results.results, name="chapter_results"),

@@ -415,7 +415,7 @@ api:chapter_restore           405         405         405         405
 api:study_chapters            405         405         405         405
 api:study_chapter             404         404         404         404
 replays:study_page            404         404         404         404
-replays:study_print           404         404         404         404
+replays:study_print           301         301         301         301
 replays:start_study_review    404         404         404         404
 replays:chapter               404         404         404         404
 replays:chapter_start         405         405         405         405
@@ -485,6 +485,7 @@ PATHS: dict[str, list[str | int]] = {
     "api:study": ["none"],
     "replays:practise_playlist": ["none"],
     "replays:playlist_drill": ["none"],
+    "replays:study_print": ["none"],
     "replays:study_results": ["none"],
     "api:study_copy": ["none"],
     "replays:study_restore": ["none"],
@@ -493,7 +494,6 @@ PATHS: dict[str, list[str | int]] = {
     "api:study_chapters": ["none"],
     "api:study_chapter": ["none", 1],
     "replays:study_page": ["none"],
-    "replays:study_print": ["none"],
     "replays:start_study_review": ["none"],
     "replays:chapter": ["none", 1],
     "replays:chapter_start": ["none", 1],

@@ -22,7 +22,6 @@ from replays.studies import daily
 from replays.studies.questions import question_of
 from tests.notes.browsers import guest, post, put
 from tests.people.class_addresses import ClassWorld
-from tests.studies.making import question, study
 
 pytestmark = pytest.mark.django_db
 
@@ -190,7 +189,7 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
     said = {"en": ("5 March 2026", "Daily puzzles"), "de": ("5. März 2026", "Tägliche Rätsel")}
     place = f"/studies/puzzles/{puzzle.number}/"
     for language, (day, name) in said.items():
-        for page in ("/studies/puzzles/", "/studies/puzzles/print/", place):
+        for page in ("/studies/puzzles/", place):
             shown = browser.get(page, follow=True, headers={"accept-language": language}).text
             assert "2026-03-05" not in shown, page
             assert f"<bdi>{day}</bdi>" in shown, page
@@ -219,18 +218,6 @@ def test_a_copied_puzzle_is_a_question_that_its_writer_can_change(
     place = f"/api/v1/studies/{copied['key']}/chapters/{chapter['number']}"
     said = {"revision": chapter["revision"], "question": {**asked, "wrong": "Look again."}}
     assert put(learner, place, **said).json()["question"]["wrong"] == "Look again."
-
-
-def test_the_print_of_puzzles_withholds_those_of_a_match_with_an_open_question(
-    matches: list[Match],
-) -> None:
-    puzzle, learner = made(daily.PUZZLES), guest("Kim")
-    lesson = study(learner)
-    asked = question(learner, lesson, puzzle.match)
-    learner.post(f"/studies/{lesson.key}/{asked.number}/start")
-    printed = learner.get("/studies/puzzles/print/")
-    assert printed.status_code == 200
-    assert puzzle.shown_title not in printed.text
 
 
 def test_what_a_puzzle_is_worth_is_not_counted_again(

@@ -123,7 +123,7 @@ def asked(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
         assert Attempt.objects.count() == 1
         own = [f"{data(made)}{rest}" for rest in ("log", "log?from=9", "notes")]
         own.append(f"{place(made)}?seq=3")
-        own += [f"/studies/{lesson.key}/{rest}" for rest in ("", "print/")]
+        own.append(f"/studies/{lesson.key}/")
         own += [f"/api/v1/studies/{lesson.key}", f"/api/v1/notes/{public.key}"]
         every = [*own, *paths_of_a_match(), *LISTS]
         return {
@@ -312,7 +312,7 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     for browser in (learner, elsewhere):
         assert browser.get(place(made), follow=True).status_code == 200, "it can be answered"
         assert browser.get(f"/api/v1/matches/{match.pk}/log").status_code == 404
-    rest = ("/", "/print/", f"/{other.number}/")
+    rest = ("/", f"/{other.number}/")
     paths = [f"/studies/{lesson.key}{path}" for path in rest]
     paths += [f"/api/v1/studies/{lesson.key}", data(other).rstrip("/")]
     codes = {elsewhere.get(path).status_code for path in paths}
@@ -343,17 +343,6 @@ def test_nobody_is_locked_out_by_a_question_that_is_gone() -> None:
     embargoes.begin(match, me, 999)
     call_command("tidy")
     assert kim.get(there).status_code == 200
-
-
-def test_a_printed_study_names_no_later_chapter_of_a_match_with_an_open_question() -> None:
-    match, owner, kim = store("Ada", "Bo"), guest("Ada"), guest("Kim")
-    lesson = study(owner, visibility="everyone")
-    asks = chapter(owner, lesson, match, title="What now?", question=ASKED)
-    chapter(owner, lesson, match, title="Bo wins it", text="By a take.")
-    kim.post(f"{place(asks)}start")
-    printed = kim.get(f"/studies/{lesson.key}/print/").text
-    assert ["What now?" in printed, "Chapter 2" in printed] == [True, True]
-    assert not any(words in printed for words in ("Bo wins it", "By a take."))
 
 
 def test_an_open_question_is_not_released() -> None:

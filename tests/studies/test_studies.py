@@ -15,7 +15,6 @@ from django.utils import timezone
 from games.models import Match
 from replays.models import Chapter, Note, Study
 from replays.pages.studies.lessons import EVENTS_BEFORE
-from replays.pages.studies.printing import MOST_NOTES
 from replays.studies.chapters import fields_of
 from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh, note
@@ -218,31 +217,6 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     assert (shown["may_reply"], shown["may_settle"]) == (True, False)
     page = owner.get("/notes/").content.decode()
     assert f'href="/studies/{lesson.key}/"' in page, "it is not on the match's own page"
-    printed = reader.get(f"/studies/{lesson.key}/print/").content.decode()
-    assert "There." in printed
-    assert re.search(r"Ada · Bo</bdi>, round 1, 0:\d\d\.\d<", printed)
-    assert f"/matches/{match.pk}/picture.svg?round=1&amp;event=4" in printed
-
-
-def test_a_printed_study_is_bounded_and_says_whose_replies_they_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    owner, reader, match = guest("Ada"), guest("Bo"), store()
-    lesson = study(owner, visibility="everyone")
-    chapters = [chapter(owner, lesson, match) for _ in range(2)]
-    said = {"round": 1, "event": 5}
-    notes = f"{data(chapters[0])}notes"
-    root = post(owner, notes, key=fresh(), text="Why?", **said).json()["key"]
-    post(reader, notes, key=fresh(), text="So.", reply=root, **said)
-
-    def printed() -> str:
-        return reader.get(f"/studies/{lesson.key}/print/").content.decode()
-
-    assert re.findall(r"<bdi>Bo</bdi>, 0:\d\d\.\d", printed())
-    stored = {"study": lesson, "match": match, "owner": "guest:cy", "by": "Cy", "text": "Spam"}
-    Note.objects.bulk_create(Note(key=fresh(), **said, **stored) for _ in range(MOST_NOTES))
-    assert printed().count('class="printed-note"') == MOST_NOTES
-    assert f"Only the first {MOST_NOTES} notes are printed." in printed()
 
 
 def test_thirty_chapters_cost_as_many_queries_as_three() -> None:
@@ -353,7 +327,7 @@ def test_a_former_writer_changes_nothing_in_a_study() -> None:
     assert post(writer, f"/api/v1/notes/{key}/restore").status_code == 403
 
 
-def test_players_of_a_running_match_get_no_notes_of_a_study_in_print() -> None:
+def test_players_of_a_running_match_get_no_notes_of_a_study() -> None:
     ada = world.people()["Ada"]
     _, pk = world.build("public", "open", ada)
     owner, player, elsewhere = guest("Coach"), Client(), Client()
@@ -361,9 +335,8 @@ def test_players_of_a_running_match_get_no_notes_of_a_study_in_print() -> None:
     lesson = study(owner, visibility="everyone")
     made = chapter(owner, lesson, Match.objects.get(pk=pk), event=3)
     post(owner, f"{data(made)}notes", key=fresh(), round=1, event=3, text="Play the five.")
-    path = f"/studies/{lesson.key}/print/"
-    assert "Play the five." in elsewhere.get(path).content.decode()
-    assert "Play the five." not in player.get(path).content.decode()
+    assert "Play the five." in elsewhere.get(f"{data(made)}notes").text
+    assert "Play the five." not in player.get(f"{data(made)}notes").text
 
 
 def test_a_question_that_moves_to_another_match_ends_its_embargoes() -> None:

@@ -1,4 +1,4 @@
-"""Pages of studies: lists, one study with its table of contents, and one for printing."""
+"""Pages of studies: lists, and one study with its table of contents."""
 
 from __future__ import annotations
 

@@ -460,7 +460,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Open hands are delayed by {seconds} s. The cards will appear shortly.": "Offene Hände kommen {seconds} s später. Die Karten erscheinen gleich.",
  "Open my notes": "Meine Notizen öffnen",
  "Open or close the tag panel": "Schlagwörter öffnen oder schließen",
- "Open the playlist": "Wiedergabeliste öffnen",
  "Open the question": "Frage öffnen",
  "Open the study": "Studie öffnen",
  "Opportunities over time. The numbers are in the table below": "Gelegenheiten im Lauf der Zeit. Die Zahlen stehen in der Tabelle darunter",
