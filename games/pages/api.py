@@ -21,7 +21,7 @@ from ninja import Router, Status
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from games.bots.roster import BotSpec, bot_spec
+from games.bots.roster import bot_spec
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.models import LiveTable
@@ -140,9 +140,8 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     who = _who(request, asked)
     plan = _planned(asked)
     plan = replace(plan, id=secret_of(request, "id", 9) or plan.id)
-    plan = opening.with_bots(
-        plan.sit(who.person, who.name, 0, by_hand=_by_hand(asked)), _bots(asked)
-    )
+    bots = [bot_spec(spec) for spec in asked.bots]
+    plan = opening.with_bots(plan.sit(who.person, who.name, 0, by_hand=_by_hand(asked)), bots)
     try:
         opening.open_table(plan, request.visit.caller.network, program=not _trusted(request))
     except IntegrityError:  # the same request has opened it
@@ -217,10 +216,6 @@ def _planned(asked: OpenTable) -> Plan:
             found=waits,
         )
     return plan if waits is None else replace(plan, bot_after_ms=waits)
-
-
-def _bots(asked: OpenTable) -> list[BotSpec]:
-    return [bot_spec(spec) for spec in asked.bots]
 
 
 def _plan_of(table_id: str) -> Plan:

@@ -12,7 +12,7 @@ players, however long they take, until those who are there vote to start it or a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.pages.words import reason
-from games.people.person import Person, account
+from games.people.person import account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import ALL, NOW, NoSeatError, Plan
@@ -73,7 +73,8 @@ def seat(
         )
     SchoolClass.objects.select_for_update().get(pk=school_class.pk)
     _clear(school_class.key, coach.pk)
-    taken = _people_at(lobby.of_class(school_class.key))
+    tables = lobby.of_class(school_class.key)
+    taken = {place.person for table in tables for place in table.plan.places}
     elsewhere = sorted(pupil.name for pupil in pupils if account(pupil.user_id) in taken)
     free = [pupil for pupil in pupils if account(pupil.user_id) not in taken]
     if not free:
@@ -94,10 +95,6 @@ def seat(
         except opening.TooManyTablesError as error:
             raise ClassError(reason(error)) from None
     return Seating(len(counts), elsewhere)
-
-
-def _people_at(tables: Iterable[TableSummary]) -> set[Person]:
-    return {place.person for table in tables for place in table.plan.places if place.person}
 
 
 def start(key: str) -> int:

@@ -40,7 +40,7 @@ from replays.pages.players.results import Opponent, Results, ShownFigure, oppone
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import queries
-from replays.players.queries import Played, PricedAt, priced_in
+from replays.players.queries import Played, priced_in
 
 FORM: Final = 20
 _GROUPS: Final = gettext_noop("Edition"), gettext_noop("Players"), gettext_noop("Against")
@@ -111,6 +111,7 @@ def profile_of(
         and met_there(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
+    priced = priced_in(player, [match.match for match in played[: queries.PRICED]])
     estimates = figures(columns(match.entry for match in oldest_first), (*FIGURES, *PARTS))
     return Profile(
         kind=chosen["as"],
@@ -121,7 +122,7 @@ def profile_of(
         overall=tally("", played),
         figures=[told for figure in FIGURES if (told := shown(figure, estimates.get(figure.key)))],
         parts=parts_of(estimates),
-        priorities=shown_priorities(_priced(player, played), persons=practised),
+        priorities=shown_priorities(priced, persons=practised),
         sample=_sample(played),
         uncounted=sum(match.counted is None for match in played),
         groups=_groups(played, against),
@@ -131,11 +132,6 @@ def profile_of(
         whole=whole,
         elsewhere=tally("", matches_without(player, _ELSEWHERE, without)[: queries.LATEST]),
     )
-
-
-def _priced(player: Player, played: Sequence[Played]) -> list[PricedAt]:
-    """The latest of these matches, priced."""
-    return priced_in(player, [match.match for match in played[: queries.PRICED]])
 
 
 def _sample(played: Sequence[Played]) -> str:
