@@ -1,9 +1,9 @@
 """Situations over all matches: counted once for a match, summed over public ones, read for anyone.
 
 A private match is in no total. The totals may still include matches that are no longer public,
-deleted, or hidden from a visitor by a question. A reading subtracts these at once, and adds the
-visitor's private matches. So no counts reveal a match that a visitor may not see, and the cost
-depends on such matches, not on how many are public.
+deleted, or hidden from a visitor by a question. A reading subtracts these at once. So no counts
+reveal a match that a visitor may not see, and the cost depends on such matches, not on how many are
+public.
 """
 
 from __future__ import annotations
@@ -20,16 +20,11 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.archive.filters import BIT_RANGES
-from games.archive.own import seats_played_by
 from games.archive.store import header_of
 from games.bots.patient import PATIENT
 from games.bots.roster import bot_spec
 from games.engine.message import Message
 from games.models import Match
-from games.people.embargoes import with_embargoes
-from games.people.matches import access_of
-from games.people.rights import rights
-from games.people.visitor import Visitor
 from replays.analysis.situations import VERSION, Cells, tally
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Kind
@@ -42,8 +37,8 @@ from replays.stored.logs import timeline_of
 CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
 PLACES: Final = 3
 """To watch, kept of each cell of the totals."""
-MOST, PRIVATE = 2_000, 200
-"""Matches in one job (the next minute's has the rest). The visitor's own matches that are added."""
+MOST: Final = 2_000
+"""Matches in one job. The next minute's has the rest."""
 _LISTED: Final = BIT_RANGES["listed"]
 PUBLIC: Final = Q(Exact(F("filter_bits").bitand(_LISTED.mask), _LISTED.put(1)))
 RANKS: Final = (
@@ -149,8 +144,8 @@ def ranks_of(match: Match) -> list[int]:
 KIND: Final = Kind(over_matches(count), failed_in)
 
 
-def cells_seen(block: str, visitor: Visitor, embargoed: Collection[int]) -> Cells:
-    """The cells of a top and height that a visitor may see."""
+def cells_seen(block: str, embargoed: Collection[int]) -> Cells:
+    """The cells of a top and height, for a visitor with questions about these matches."""
     totals = SituationTotals.objects.filter(version=CURRENT, block=block).first()
     cells: Cells = totals.cells if totals else {}
     rows, unlisted = StoredSituations.objects.filter(version=CURRENT), Match.objects.filter(~PUBLIC)
@@ -158,15 +153,4 @@ def cells_seen(block: str, visitor: Visitor, embargoed: Collection[int]) -> Cell
     hidden = rows.filter(match__in=unlisted.values("pk"), summed=True)
     for row in {row.pk: row for row in (*gone, *hidden)}.values():
         _merge(cells, read(row).get(block, {}), -1)
-    for row in rows.filter(match__in=_private(visitor)):
-        _merge(cells, read(row).get(block, {}), 1)
     return cells
-
-
-def _private(visitor: Visitor) -> list[int]:
-    """The latest private matches that are over and that the visitor may see."""
-    entered = Q(token__in=visitor.keys) | Q(school_class__in=visitor.classes)
-    mine = Q(pk__in=seats_played_by(visitor.persons).values("match"))
-    wanted = Match.objects.filter(entered | mine, ~PUBLIC, state=Match.State.FINISHED)
-    latest = with_embargoes(wanted).order_by("-pk")[:PRIVATE]
-    return [match.pk for match in latest if rights(visitor, access_of(match)).see]

@@ -133,7 +133,7 @@ def _picked(
     """The counts of each rank, those of all ranks under ''. And places."""
     top, height, hand, score, rank = chosen.values()
     by_rank, places = defaultdict[str, list[list[int]]](list), list[list[int]]()
-    cells = cells_seen(f"{top}.{height}", visit.visitor, visit.embargoed)
+    cells = cells_seen(f"{top}.{height}", visit.embargoed)
     for name, (counts, kept) in cells.items():
         its_hand, its_score, its_rank = name.split(".")
         if hand in ("", its_hand) and score in ("", its_score):
