@@ -14,8 +14,7 @@ const { Autosave, clash, differences, keptBy, ofDeleted } = await import(
 const { bothTexts, excerpt, whoChanged } = await import(
   "../../replays/static/replays/outbox/conflict.js"
 );
-const { Approach } = await import("../../replays/static/replays/studies/approach.js");
-const { inOrder } = await import("../../replays/static/replays/studies/requests.js");
+const { Approach, inOrder } = await import("../../replays/static/replays/studies/approach.js");
 
 /** An editor whose server answers as given, and whose clock is turned by hand. @param {any[]} answers */
 function editor(...answers) {

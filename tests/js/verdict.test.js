@@ -2,7 +2,7 @@ import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { MOST_SHOWN, verdict } = await import("../../replays/static/replays/receipt/verdict.js");
+const { MOST_SHOWN, verdict } = await import("../../replays/static/replays/receipt/receipt.js");
 
 test("a receipt that agrees is said to, with what was compared", () => {
   assert.deepEqual(verdict({ lines: 120, actions: 1, differences: [] }), {

@@ -30,16 +30,23 @@ export const movers = (kind, name, at, count, move) =>
     },
   );
 
-/** @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words @param {string} [chosen] */
-export function picker(kind, options, chosen) {
+/**
+ * A choice. @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words
+ * @param {string} [chosen] @param {(value: string) => unknown} [take] gets another choice
+ */
+export function picker(kind, options, chosen, take) {
   const select = box(
     "select",
     kind,
     ...options.map(([value, words]) => new Option(words, String(value))),
   );
   if (chosen !== undefined) select.value = chosen;
+  if (take) select.addEventListener("change", () => take(select.value));
   return select;
 }
+
+/** A field with its label. @param {string} kind @param {string} label @param {HTMLElement} input */
+export const field = (kind, label, input) => box("label", kind, box("span", "label", label), input);
 
 /**
  * Takes what a form says, in place of the browser.
@@ -81,11 +88,4 @@ export function moved(items, from, to) {
   const rest = items.filter((_, at) => at !== from);
   const place = Math.min(Math.max(to, 0), rest.length);
   return [...rest.slice(0, place), items[from], ...rest.slice(place)];
-}
-
-/** @param {string} label @param {(readonly [string | number, string])[]} options @param {() => void} changed */
-export function choice(label, options, changed) {
-  const select = picker({ "aria-label": label }, options);
-  select.addEventListener("change", changed);
-  return select;
 }

@@ -52,3 +52,9 @@ export function ghostRaceAddress(url, { round, event, line, seat, slow }) {
   if (line) query.set("line", line);
   return `${url}?${query}`;
 }
+
+/** The token of a shared study in the address, for further requests. */
+export function share() {
+  const token = new URLSearchParams(location.search).get("share");
+  return token ? `?share=${encodeURIComponent(token)}` : "";
+}

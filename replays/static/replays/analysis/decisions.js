@@ -13,7 +13,7 @@
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";
-import { choice } from "../../games/dom/controls.js";
+import { picker } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { positionWords, seconds, signed } from "../../games/match/words.js";
 import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
@@ -128,10 +128,12 @@ export class Decisions {
     this.note = box("p", "analysis-note", NOTE);
     this.lost = box("section", "");
     const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
-    this.who = choice(gettext("Whose decisions"), [["", gettext("All players")], ...everyone], () =>
-      this.#choose(),
+    this.who = picker(
+      { "aria-label": gettext("Whose decisions") },
+      [["", gettext("All players")], ...everyone],
+      own ?? "",
+      () => this.#choose(),
     );
-    this.who.value = own ?? "";
     this.more = button("button small", gettext("Show more"), () => {
       this.most += LISTED;
       this.#draw();

@@ -9,7 +9,7 @@
  */
 
 import { marked } from "../../games/board/cards.js";
-import { choice } from "../../games/dom/controls.js";
+import { picker } from "../../games/dom/controls.js";
 import { box, bringIntoView, button, placed, redraw } from "../../games/dom/elements.js";
 import { positionWords, stackName } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
@@ -45,28 +45,23 @@ export class Races {
       this.#list();
     };
     const rounds = [...new Set(races.map(({ round }) => round))].sort((a, b) => a - b);
-    this.round = choice(
-      gettext("Round"),
-      [
-        ["", gettext("All rounds")],
-        ...rounds.map((n) => /** @type {const} */ ([n, gettext("Round {round}", { round: n })])),
-      ],
-      again,
-    );
-    this.seat = choice(
-      gettext("Player who was late or tied"),
-      [["", gettext("All players")], ...names.map((name, at) => /** @type {const} */ ([at, name]))],
-      again,
-    );
-    this.kind = choice(
-      gettext("Kind"),
-      [
-        ["", gettext("Late and tied")],
-        ["late", gettext("Late")],
-        ["tie", gettext("Tied")],
-      ],
-      again,
-    );
+    /** @param {string} label @param {[string | number, string][]} options */
+    const choice = (label, options) => picker({ "aria-label": label }, options, "", again);
+    this.round = choice(gettext("Round"), [
+      ["", gettext("All rounds")],
+      ...rounds.map(
+        (n) => /** @type {[number, string]} */ ([n, gettext("Round {round}", { round: n })]),
+      ),
+    ]);
+    this.seat = choice(gettext("Player who was late or tied"), [
+      ["", gettext("All players")],
+      ...names.entries(),
+    ]);
+    this.kind = choice(gettext("Kind"), [
+      ["", gettext("Late and tied")],
+      ["late", gettext("Late")],
+      ["tie", gettext("Tied")],
+    ]);
     this.about = box("p", "analysis-note");
     this.list = box("ol", "race-list");
     this.more = button("button small", gettext("Show more"), () => {

@@ -11,7 +11,7 @@
  *   study decides.
  */
 
-import { group, onSubmit, picker } from "../../games/dom/controls.js";
+import { field, group, onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
@@ -247,22 +247,16 @@ export class Editor {
 
   #sharing() {
     const { draft } = this;
-    const select = picker("", this.way.audiences, draft.visibility);
     const readers = box("input", {
       value: draft.readers.join(", "),
       placeholder: gettext("Ann, Bob"),
     });
-    const people = box(
-      "label",
-      "editor-people",
-      box("span", "label", gettext("Account names")),
-      readers,
-    );
+    const people = field("editor-people", gettext("Account names"), readers);
     const show = () => {
       people.hidden = draft.visibility !== "people" || draft.reply !== null;
     };
-    select.addEventListener("change", () => {
-      draft.visibility = select.value;
+    const select = picker("", this.way.audiences, draft.visibility, (visibility) => {
+      draft.visibility = visibility;
       show();
       this.#changed();
     });
@@ -271,12 +265,7 @@ export class Editor {
       this.#changed();
     });
     show();
-    const label = box(
-      "label",
-      "editor-sharing",
-      box("span", "label", gettext("Visible to")),
-      select,
-    );
+    const label = field("editor-sharing", gettext("Visible to"), select);
     label.hidden = !this.way.audiences.length;
     return box("div", "editor-row", label, people, ...this.#naming());
   }
@@ -292,7 +281,7 @@ export class Editor {
       value: signer,
     };
     this.name = box("input", how);
-    return [box("label", "editor-name", box("span", "label", gettext("Your name")), this.name)];
+    return [field("editor-name", gettext("Your name"), this.name)];
   }
 
   #ends() {

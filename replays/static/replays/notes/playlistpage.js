@@ -1,6 +1,6 @@
 /**
- * A playlist's page: plays it. Its owner can reorder it by dragging or with buttons, rename and
- * share it. Each change is saved at once.
+ * A playlist's page: plays it. Its owner can reorder, rename and share it. Each change is saved at
+ * once.
  * @typedef {import("./unsaved.js").Item} Item
  * @import { PlaylistJson } from "api"
  * @import { Other } from "../outbox/conflict.js"
@@ -28,7 +28,6 @@ class PlaylistPage {
     this.list = list;
     inClasses(list.classes);
     this.root = root;
-    this.dragged = -1;
     this.rows = box("ol", "playlist-items");
     this.status = box("p", { class: "soft", role: "status" });
     // What the owner cannot see would be lost with the next change.
@@ -113,17 +112,16 @@ class PlaylistPage {
   #sharing() {
     const { visibility } = this.list;
     const choices = withChosen(nameless(), visibility);
-    const select = picker({ "aria-label": gettext("Visible to") }, choices, visibility);
-    this.sharing = select;
+    const label = { "aria-label": gettext("Visible to") };
+    this.sharing = picker(label, choices, visibility, async (chosen) => {
+      await this.#change({ visibility: chosen });
+      this.copy?.toggleAttribute("hidden", chosen === "self");
+    });
     this.copy = button("button", gettext("Copy link"), async () =>
       write(this.status, await copyShared(this.list.token)),
     );
     this.copy.hidden = this.list.visibility === "self";
-    select.addEventListener("change", async () => {
-      await this.#change({ visibility: select.value });
-      this.copy?.toggleAttribute("hidden", select.value === "self");
-    });
-    return box("span", "playlist-sharing", select, this.copy);
+    return box("span", "playlist-sharing", this.sharing, this.copy);
   }
 
   /** A list shared by link has that link in its owner's address bar, and in the links to its spans. @param {string} token */
@@ -183,33 +181,14 @@ class PlaylistPage {
 
   /** @param {HTMLElement} row @param {number} at */
   #movable(row, at) {
-    const moves = movers("button small", String(at + 1), at, this.list.items.length, (by, words) =>
-      this.#move(at, at + by, words),
+    const { items } = this.list;
+    const moves = movers("button small", this.#words(items[at]), at, items.length, (by) =>
+      this.#change({ items: moved(items, at, at + by) }),
     );
     const remove = button("button small quiet", gettext("Remove"), () => {
       this.#change({ items: this.list.items.filter((_, index) => index !== at) });
     });
     row.append(box("span", "playlist-moves", ...moves, remove));
-    row.draggable = true;
-    row.addEventListener("dragstart", () => {
-      this.dragged = at;
-    });
-    row.addEventListener("dragover", (event) => event.preventDefault());
-    row.addEventListener("drop", (event) => {
-      event.preventDefault();
-      if (this.dragged >= 0) this.#move(this.dragged, at, "");
-      this.dragged = -1;
-    });
-  }
-
-  /** @param {number} from @param {number} to @param {string} focus */
-  #move(from, to, focus) {
-    this.#change({ items: moved(this.list.items, from, to) });
-    const here = this.rows.children[to]?.querySelectorAll("button");
-    if (focus)
-      [...(here ?? [])]
-        .find((control) => control.textContent === focus && !control.disabled)
-        ?.focus();
   }
 
   /** Shows what was changed elsewhere beside one's own changes. @param {Saved} now */

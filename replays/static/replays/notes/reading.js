@@ -275,7 +275,7 @@ class Notes {
   async act(name, item) {
     if (name === "loop") this.toggleLoop(item);
     else if (name === "link") await this.copyLink(item);
-    else await (await this.writing()).act(name, item);
+    else await (await this.writing()).actions.act(name, item);
   }
 
   /** @param {Item} item */

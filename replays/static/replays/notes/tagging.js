@@ -9,7 +9,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { request } from "../../games/dom/asking.js";
-import { group, onSubmit, picker } from "../../games/dom/controls.js";
+import { field, group, onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
 import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
@@ -99,16 +99,14 @@ export class ButtonTable {
   #input(label, value, options, changed) {
     const input = box("input", { value, ...options });
     input.addEventListener("input", () => changed(input.value));
-    return box("label", "tag-field", box("span", "label", label), input);
+    return field("tag-field", label, input);
   }
 
   /** @param {TagButton} tagButton */
   #colour(tagButton) {
-    const select = picker("", [...COLOURS.entries()], String(tagButton.colour));
-    select.addEventListener("change", () => {
-      tagButton.colour = Number(select.value);
-    });
-    return box("label", "tag-field", box("span", "label", gettext("Colour")), select);
+    const take = (/** @type {string} */ colour) => (tagButton.colour = Number(colour));
+    const select = picker("", [...COLOURS.entries()], String(tagButton.colour), take);
+    return field("tag-field", gettext("Colour"), select);
   }
 
   #add() {

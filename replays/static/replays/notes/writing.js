@@ -430,11 +430,6 @@ export class Writing {
     notes.draw();
   }
 
-  /** What can be done with a note. @param {string} name @param {Item} item */
-  act(name, item) {
-    return this.actions.act(name, item);
-  }
-
   /** Whom a note may be shown to. @param {Draft} draft */
   #audiences({ reply, visibility }) {
     if (this.store.may.study) return [];

@@ -1,7 +1,8 @@
 /**
  * Receipts on the page of a match that is over: the one that this browser kept, as a file, and any
  * that is dropped on the page or chosen, held against the record.
- * @typedef {import("./verdict.js").Answer} Answer
+ * @typedef {{detail?: string, lines?: number, actions?: number,
+ *   differences?: {line: number, message: string}[]}} Answer
  */
 
 import { inTurn, request } from "../../games/dom/asking.js";
@@ -9,8 +10,7 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { saveReceipt } from "../../games/live/checked.js";
 import { keptReceipt } from "../../games/live/receipt.js";
-import { gettext } from "../../games/words/gettext.js";
-import { verdict } from "./verdict.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 
 /** @param {HTMLFormElement} form */
 export function mount(form) {
@@ -50,4 +50,40 @@ async function asked(form, file) {
     request("POST /api/v1/matches/{pk}/receipt", form.action, text),
   );
   return status ? data : null;
+}
+
+/** How many differences are shown. */
+export const MOST_SHOWN = 20;
+
+/** @param {Answer | null} answer null: none came @returns {{words: string[], wrong: boolean}} */
+export function verdict(answer) {
+  if (!answer)
+    return { words: [gettext("The receipt could not be compared. Try again.")], wrong: true };
+  if (answer.detail)
+    return {
+      words: [gettext("This receipt can’t be used: {detail}", { detail: answer.detail })],
+      wrong: true,
+    };
+  const { lines = 0, actions = 0, differences = [] } = answer;
+  if (!differences.length) {
+    const words = ngettext(
+      "The record agrees with this receipt: {lines} and {count} action.",
+      "The record agrees with this receipt: {lines} and {count} actions.",
+      actions,
+      { lines: ngettext("{count} line", "{count} lines", lines) },
+    );
+    return { words: [words], wrong: false };
+  }
+  const shown = differences
+    .slice(0, MOST_SHOWN)
+    .map(({ line, message }) => gettext("Line {line}: {message}.", { line, message }));
+  const more = differences.length - shown.length;
+  const rest =
+    more > 0
+      ? [ngettext("… and {count} more difference.", "… and {count} more differences.", more)]
+      : [];
+  return {
+    words: [gettext("The record differs from this receipt. Keep it."), ...shown, ...rest],
+    wrong: true,
+  };
 }

@@ -96,3 +96,20 @@ export function gone(ms, { limit_ms }) {
     ? gettext("{time} of {limit}: time is up", all)
     : gettext("{time} of {limit}", all);
 }
+
+/**
+ * `send` for requests that the server must handle in the order in which they were made: each
+ * leaves when the one before is answered.
+ * @template {unknown[]} Sent
+ * @template Answer
+ * @param {(...sent: Sent) => Promise<Answer>} send  never rejects
+ */
+export function inOrder(send) {
+  /** @type {Promise<unknown>} */
+  let last = Promise.resolve();
+  return (/** @type {Sent} */ ...sent) => {
+    const answer = last.then(() => send(...sent));
+    last = answer;
+    return answer;
+  };
+}

@@ -121,16 +121,15 @@ class ChapterEditor {
         ...names.map((name, seat) => /** @type {[string, string]} */ ([String(seat), name])),
       ],
       this.chapter.view,
+      (value) => this.draft.change({ view: value }),
     );
-    view.addEventListener("change", () => this.draft.change({ view: view.value }));
-    Object.assign(this.inputs, { view });
     const speed = picker(
       "",
       SPEEDS.map((value) => [String(value), `${value / 100}×`]),
       String(this.chapter.speed),
+      (value) => this.draft.change({ speed: Number(value) }),
     );
-    speed.addEventListener("change", () => this.draft.change({ speed: Number(speed.value) }));
-    Object.assign(this.inputs, { speed });
+    Object.assign(this.inputs, { view, speed });
     return box(
       "div",
       "filters",

@@ -45,10 +45,10 @@ export class Collector {
         [NEW, gettext("A new study…")],
       ],
       this.#last(ok ? data.studies : []),
+      () => this.#chosen(),
     );
     this.title = line(gettext("My study"));
     this.fresh = labelled(gettext("Title of the study"), this.title);
-    this.study.addEventListener("change", () => this.#chosen());
     this.#chosen();
     // A submit button, so that Enter adds the chapter.
     this.save = button(

@@ -13,10 +13,9 @@ import { ask, whenSeen } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { ghostRaceAddress, showShared } from "../addresses/copying.js";
+import { ghostRaceAddress, share, showShared } from "../addresses/copying.js";
 import { Loop } from "../notes/loop.js";
 import { followMoment } from "../notes/shapes.js";
-import { share } from "./requests.js";
 
 /** The tools that the page came with. @param {string} name */
 const tool = (name) => document.getElementById(`chapter-${name}`);

@@ -12,10 +12,10 @@
 import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { Approach, ahead, gone, now } from "./approach.js";
+import { share } from "../addresses/copying.js";
+import { Approach, ahead, gone, inOrder, now } from "./approach.js";
 import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";
-import { inOrder, share } from "./requests.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 
 const TICK_MS = 100;

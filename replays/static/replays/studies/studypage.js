@@ -11,12 +11,11 @@ import { moved, movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
 import { gettext } from "../../games/words/gettext.js";
-import { copyShared, showShared } from "../addresses/copying.js";
+import { copyShared, share, showShared } from "../addresses/copying.js";
 import { audiences, audienceWords, inClasses, namesIn, withChosen } from "../outbox/audience.js";
 import { Autosave, discard, keptBy, ofDeleted, savedByOther, wordsOf } from "../outbox/autosave.js";
 import { conflictBox, lostWords } from "../outbox/conflict.js";
 import { labelled, line, words } from "./fields.js";
-import { share } from "./requests.js";
 
 /** A study's writers read it in any case. */
 const sharing = () =>
