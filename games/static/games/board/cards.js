@@ -46,7 +46,7 @@ function front(card) {
 function symbolsOf(card, side) {
   if (side === "back" || !faceOf(card)) return [`card-back-${ownerOf(card)}`];
   if (side === "front" || faceOf(card) === WILD) return front(card);
-  return [`card-front-${ownerOf(card)}`, `card-${faceOf(card)}-small`];
+  return [`card-front-${ownerOf(card)}`, `card-${faceOf(card)}-number`];
 }
 
 /** A card showing one of its sides. @param {string} card @param {Side} [side] */

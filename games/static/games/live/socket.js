@@ -152,7 +152,6 @@ export class LiveSocket {
     this.start();
   }
 
-  /** Clear the state of a closed connection. */
   #forget() {
     this.world.cancel(this.beat);
     this.world.cancel(this.gotTimer);
@@ -331,7 +330,6 @@ export class LiveSocket {
     this.timer = this.world.later(wait * (0.5 + this.world.random()), () => this.start());
   }
 
-  /** Whether reconnecting after a refusal is allowed. */
   #mayComeBack() {
     const now = this.world.now();
     const may = this.welcomed && now - this.sentAway > SENT_AWAY_MS;

@@ -92,27 +92,21 @@ export class Round {
 
   /** How many events are at or before a seq. @param {number} seq */
   eventAt(seq) {
-    return countUpTo(this.seqs, seq);
+    return countUpTo(this.seqs, (own) => own, seq);
   }
 
   /** How many events have happened at a time. @param {number} t */
   eventBy(t) {
-    let [low, high] = [0, this.events.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.events[middle].t <= t) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countUpTo(this.events, (event) => event.t, t);
   }
 }
 
-/** @param {number[]} rising @param {number} value */
-function countUpTo(rising, value) {
+/** @template Item @param {readonly Item[]} rising @param {(item: Item) => number} of @param {number} value */
+function countUpTo(rising, of, value) {
   let [low, high] = [0, rising.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (rising[middle] <= value) low = middle + 1;
+    if (of(rising[middle]) <= value) low = middle + 1;
     else high = middle;
   }
   return low;

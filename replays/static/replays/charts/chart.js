@@ -55,7 +55,6 @@ export class Chart {
     this.acts = acts;
     /** @type {Figure | null} */
     this.figure = null;
-    /** Whether it can be seen. */
     this.near = false;
     /** @type {Drawn | null} */
     this.drawn = null;

@@ -90,7 +90,6 @@ class Wait {
     return this.restart();
   }
 
-  /** Shows the bar. */
   begin() {
     const key = this.body.job?.key;
     const bar = new JobBar(key ? () => this.cancel(key) : null);

@@ -335,7 +335,6 @@ export class Editor {
     this.way.changed();
   }
 
-  /** Updates what depends on the draft. */
   refresh() {
     const { draft, way } = this;
     write(this.place, way.place(draft));

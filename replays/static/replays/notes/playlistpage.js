@@ -201,7 +201,6 @@ class PlaylistPage {
     this.#show();
   }
 
-  /** Shows the list as it is now. */
   #show() {
     const { title, visibility } = this.list;
     write(byId("playlist-title"), title);

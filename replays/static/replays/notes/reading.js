@@ -161,7 +161,6 @@ class Notes {
     if (!this.store.find(note.key)?.mine) this.store.take(note);
   }
 
-  /** The notes have changed. */
   changed() {
     const { items } = this.store;
     if (this.chosen) this.chosen = this.store.find(this.chosen.key);
@@ -211,7 +210,6 @@ class Notes {
       : none;
   }
 
-  /** The cursor has moved. */
   moved() {
     if (this.player.log.endHidden) this.#loadReached();
     const here = this.#here();
@@ -305,13 +303,11 @@ class Notes {
     if (this.store.may.write) this.writing().then(then);
   }
 
-  /** Opens or closes the tag panel. */
   tag() {
     if (!this.store.may.write) return;
     this.tagging().then((panel) => (panel.element.isConnected ? panel.toggle() : panel.open()));
   }
 
-  /** Plays a playlist named in the URL. */
   async #playlist() {
     const query = new URLSearchParams(location.search);
     const key = query.get("playlist");

@@ -232,7 +232,6 @@ export function followMoment(event, player) {
   player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
 }
 
-/** Links in notes to moments and cards. */
 export class NoteLinks {
   /**
    * @param {import("../../games/match/player.js").Player} player

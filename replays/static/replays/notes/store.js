@@ -61,7 +61,6 @@ export class NoteStore {
     this.watchers.forEach((watcher) => watcher());
   }
 
-  /** All notes to be shown. */
   get items() {
     return [...this.ofLog, ...this.stored.filter((item) => !item.deleted)];
   }

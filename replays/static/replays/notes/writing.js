@@ -408,7 +408,6 @@ export class Writing {
     this.#resume();
   }
 
-  /** Shows drafts that were never saved. */
   offerDrafts() {
     const rows = this.ownDrafts().map((draft) => {
       const text = draft.text.slice(0, 60) || gettext("without text");

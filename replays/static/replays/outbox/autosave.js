@@ -113,7 +113,6 @@ export class Autosave {
     return this.outbox.entries.get(this.key);
   }
 
-  /** What has changed and is not saved. */
   get changed() {
     return this.#entry?.changed ?? {};
   }
@@ -190,7 +189,6 @@ export class Autosave {
     return !this.unsaved;
   }
 
-  /** Gives up this writer's version. */
   drop() {
     this.outbox.drop(this.key);
   }

@@ -54,7 +54,6 @@ export class AddressBar {
     if (this.player.table) this.timer ??= this.world.later(EVERY, () => this.#write());
   }
 
-  /** Writes what waits to be written. */
   #flush() {
     if (this.timer === null) return;
     this.world.cancel(this.timer);

@@ -70,7 +70,6 @@ export class EventRows {
     return round.number === reached.round ? reached.event : -1;
   }
 
-  /** The cursor has moved. */
   moved() {
     const { round, event } = this.player.cursor;
     const { reached } = this;
@@ -102,7 +101,6 @@ export class EventRows {
     return { round, event: this.numbers(round)[before - starts[at]] };
   }
 
-  /** The last row that has happened. */
   get current() {
     const { round, event } = this.player.cursor;
     const shown = this.player.round ? this.numbers(this.player.round) : [0];

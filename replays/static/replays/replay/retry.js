@@ -10,7 +10,6 @@ import { gettext } from "../../games/words/gettext.js";
 const FIRST_WAIT = 2000;
 const LAST_WAIT = 30000;
 
-/** How many fetches are failing. */
 let troubled = 0;
 
 /** @param {number} by */

@@ -101,7 +101,6 @@ export class Layout {
     return log.endHidden && (cursor.round !== round || step(cursor.t) !== step(t));
   }
 
-  /** The cursor's stretch. */
   get current() {
     return this.stretches.find(({ round }) => round.number === this.player.cursor.round);
   }

@@ -175,7 +175,6 @@ export class Scrubber {
     }
   }
 
-  /** Moves the thumb to the cursor. */
   moved() {
     if (this.layout.moved()) this.draw();
     else this.#stand();

@@ -166,7 +166,6 @@ export class Asking {
     if (keep) keep.hidden = asking || this.moment === null;
   }
 
-  /** Asks what is played from here. */
   async #askMoment() {
     const { way } = this;
     way.pause();

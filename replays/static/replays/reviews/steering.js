@@ -166,7 +166,6 @@ export class Steering {
     });
   }
 
-  /** Back to the leader. */
   back() {
     this.attached = true;
     this.#tell();

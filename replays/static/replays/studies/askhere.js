@@ -108,7 +108,6 @@ export class AskHere {
     return nextQuestion(this.#round(round), event, seat);
   }
 
-  /** Says where the question would stop. */
   #preview() {
     if (this.chapter.question || !this.over) return;
     const next = this.#next();

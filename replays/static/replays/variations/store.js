@@ -222,7 +222,6 @@ export class LineStore {
     else this.lines.set(own.key, own);
   }
 
-  /** Whether everything has been acknowledged. */
   get saved() {
     return this.drafts.size === 0;
   }
@@ -231,7 +230,6 @@ export class LineStore {
     return this.unreached || this.outbox.offline;
   }
 
-  /** Sends what is not acknowledged. */
   save() {
     return this.mayWrite ? this.outbox.save() : Promise.resolve();
   }

@@ -189,7 +189,6 @@ export class WhatIf {
     }
   }
 
-  /** The variation shown. */
   get line() {
     const { line } = this.page.state;
     return line === null ? null : (this.store.lines.get(line) ?? null);
