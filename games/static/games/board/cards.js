@@ -32,7 +32,7 @@ function drawing(symbols, viewBox, kind = "") {
 export const markOf = (seat) => drawing([`mark-${seat}`], "0 0 20 20", `mark deck-${seat}`);
 
 /** A seat's mark and its player's name, kept on one line. @param {number} seat @param {string} name */
-export const marked = (seat, name) => box("span", "marked", markOf(seat), box("bdi", "", name));
+export const marked = (seat, name) => box("span", "marked", markOf(seat), box("bdi", "cut", name));
 
 /** @param {string} card the symbols of its front, for normal and small cards */
 function front(card) {

@@ -154,7 +154,7 @@ export function offerPhrases(root, say) {
   });
   const phrases = /** @type {[Phrase, string][]} */ (Object.entries(PHRASES));
   const buttons = phrases.map(([phrase, words]) => {
-    const made = button("phrase", words, () => talking.say(phrase));
+    const made = button("phrase bare", words, () => talking.say(phrase));
     made.addEventListener("pointerdown", (event) => event.preventDefault());
     return made;
   });

@@ -266,7 +266,7 @@ export class Decisions {
       offerSituation(item, { ...place, seat });
       watch(this.player, place, RUN_UP_MS);
     };
-    item.append(button("race-item", inside, go));
+    item.append(button("race-item bare", inside, go));
     return item;
   }
 

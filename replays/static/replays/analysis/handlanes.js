@@ -56,7 +56,7 @@ export class HandLanes {
     this.note = box("p", "analysis-note");
     this.summary = box("table", "analysis-table");
     this.cursor = drawn("path", { class: "lane-cursor" });
-    this.scroll = box("div", "lane-scroll");
+    this.scroll = box("div", "lane-scroll framed");
     this.heading = box("h3", "analysis-title", HEADING);
     this.element = box(
       "div",

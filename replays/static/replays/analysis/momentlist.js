@@ -92,7 +92,7 @@ export class MomentList {
       ...this.#change(moment),
     );
     const inside = [place, box("span", "moment-text", moment.text), this.#picture(moment)];
-    const row = button("row-button", inside, () => {
+    const row = button("row-button framed", inside, () => {
       this.go(moment);
     });
     const item = box("li", "", row);

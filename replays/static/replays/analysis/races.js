@@ -137,7 +137,7 @@ export class Races {
       box("span", "race-words soft small", what),
       box("span", "race-where soft small", positionWords(race.round, race.t)),
     ];
-    const item = button("race-item", inside, () => this.open(race));
+    const item = button("race-item bare", inside, () => this.open(race));
     if (race === this.card?.race) item.setAttribute("aria-current", "true");
     return box("li", "", item);
   }

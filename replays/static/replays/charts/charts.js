@@ -54,7 +54,7 @@ class Charts {
       chosen: /** @type {number | null} */ (null),
       over: /** @type {number | null} */ (null),
     };
-    this.reading = box("p", "chart-reading");
+    this.reading = box("p", "chart-reading two-lines");
     const acts = {
       go: (/** @type {number} */ seq, /** @type {boolean} */ zoom) => this.#go(seq, zoom),
       read: (/** @type {string} */ words) => this.#read(words),
@@ -78,8 +78,13 @@ class Charts {
       box("span", "", gettext("✕ tie")),
       box("span", "", gettext("○ late try")),
     );
-    const head = box("div", "chart-head", box("h2", "spoken", gettext("Charts")), choice);
-    const stays = box("div", "chart-stays", box("div", "chart-legend", key, events), this.reading);
+    const head = box("div", "chart-head row", box("h2", "spoken", gettext("Charts")), choice);
+    const stays = box(
+      "div",
+      "chart-stays",
+      box("div", "chart-legend row", key, events),
+      this.reading,
+    );
     const list = box("div", "chart-list", ...this.charts.map((chart) => chart.element));
     this.element.replaceChildren(head, stays, list);
     this.element.style.setProperty("--seats", String(this.names.length));
@@ -91,7 +96,7 @@ class Charts {
     const chip = button("chart-seat", "", () =>
       this.#pick({ over: null, chosen: chosenAfter(this.picking.chosen, seat) }),
     );
-    chip.append(markOf(seat), box("span", "chart-name", this.names[seat]));
+    chip.append(markOf(seat), box("span", "chart-name cut", this.names[seat]));
     chip.ariaPressed = "false";
     chip.addEventListener("pointerenter", ({ pointerType }) => {
       if (pointerType === "mouse") this.#pick({ over: seat });

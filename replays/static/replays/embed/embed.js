@@ -132,7 +132,7 @@ class Embed {
     const over = standing.winners ? ` ${outcome(standing.winners, page.names)}` : "";
     byId("now").replaceChildren(
       ...(said.seat === null ? [] : [markOf(said.seat)]),
-      box("span", "now-words", said.text + over),
+      box("span", "now-words two-lines", said.text + over),
     );
     write(byId("clock"), `${roundWords(player)}, ${clock(cursor.t)}`);
   }

@@ -102,7 +102,7 @@ export function tagField(tags, known, changed) {
     draw();
   };
   draw();
-  return { element: box("div", "note-tagging", chips, input, list), named };
+  return { element: box("div", "note-tagging row", chips, input, list), named };
 }
 
 /**
@@ -194,7 +194,7 @@ export class Editor {
     });
     const row = group(
       gettext("Span"),
-      "editor-row",
+      "editor-row row",
       button("button small", gettext("Start here"), set("event")),
       button("button small", gettext("End here"), set("until")),
       this.loop,
@@ -230,7 +230,7 @@ export class Editor {
     });
     return group(
       gettext("Marks and arrows"),
-      "editor-row",
+      "editor-row row",
       this.drawing,
       this.undo,
       this.clear,
@@ -267,7 +267,7 @@ export class Editor {
     show();
     const label = field("editor-sharing", gettext("Visible to"), select);
     label.hidden = !this.way.audiences.length;
-    return box("div", "editor-row", label, people, ...this.#naming());
+    return box("div", "editor-row row", label, people, ...this.#naming());
   }
 
   /** A guest may change the name here. One who leaves it empty gets one. */
@@ -289,7 +289,7 @@ export class Editor {
     const save = box("button", { class: "button small primary", title }, gettext("Save"));
     return box(
       "div",
-      "editor-row editor-ends",
+      "editor-row row",
       save,
       button("button small quiet", gettext("Keep draft"), () => this.way.leave()),
       button(

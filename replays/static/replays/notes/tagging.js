@@ -34,7 +34,7 @@ export class ButtonTable {
     onSubmit(this.element, () => this.#save());
     const ends = box(
       "div",
-      "tag-tools",
+      "tag-tools row",
       box("button", "button small primary", gettext("Save buttons")),
       button("button small", gettext("Add a button"), () => this.#add()),
       button("button small quiet", gettext("Cancel"), () => this.way.leave()),
@@ -144,8 +144,8 @@ export class TagPanel {
     this.seat = null;
     this.visibility = "self";
     this.share = box("select", { "aria-label": gettext("Who sees the tags") });
-    this.tags = box("div", "tag-buttons");
-    this.seats = group(gettext("Tags are about"), "tag-seats");
+    this.tags = box("div", "tag-buttons row");
+    this.seats = group(gettext("Tags are about"), "tag-seats row");
     this.status = box("p", { class: "note-status small", role: "status" });
     this.element = box("section", { class: "tag-panel", "aria-label": gettext("Tag panel") });
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
@@ -195,7 +195,7 @@ export class TagPanel {
     this.undoing.title = gettext("Undo the last tag (Backspace)");
     const tools = box(
       "div",
-      "tag-tools",
+      "tag-tools row",
       share,
       this.undoing,
       button("button small", gettext("Change buttons"), () => this.#edit(this.buttons)),
@@ -210,9 +210,7 @@ export class TagPanel {
     redraw(
       this.tags,
       this.buttons.map((tag) => {
-        const element = button(`tag-button tag-colour-${tag.colour}`, tag.name, () =>
-          this.press(tag),
-        );
+        const element = button(`tag-button deck-${tag.colour}`, tag.name, () => this.press(tag));
         if (tag.shortcut) {
           element.append(box("kbd", "", tag.shortcut.toUpperCase()));
           element.setAttribute("aria-keyshortcuts", tag.shortcut);

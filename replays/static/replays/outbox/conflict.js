@@ -85,7 +85,12 @@ export function conflictBox(other, differing, { own, theirs, both }) {
 
 /** @param {string} whose @param {string} words @param {string} beside */
 const version = (whose, words, beside) =>
-  box("dd", "", box("span", "conflict-whose", whose), excerpt(words, beside) || gettext("nothing"));
+  box(
+    "dd",
+    "framed",
+    box("span", "conflict-whose", whose),
+    excerpt(words, beside) || gettext("nothing"),
+  );
 
 /** What was written in something that was deleted meanwhile, to be copied. @param {string} words @param {() => unknown} discard */
 export function lostWords(words, discard) {

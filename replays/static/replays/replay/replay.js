@@ -222,7 +222,7 @@ class Replay {
     now.className = `now is-${screen ? "screen" : kind}`;
     now.replaceChildren(
       ...(seat === null || screen ? [] : [markOf(seat)]),
-      box("span", "now-words", words),
+      box("span", "now-words two-lines", words),
     );
   }
 

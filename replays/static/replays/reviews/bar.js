@@ -210,7 +210,7 @@ export class Bar {
     const rows = hands.map((hand) => {
       const words = hand.lead ? gettext("{name} asks to lead") : gettext("{name} raises a hand");
       const said = box("span", "", ...placed(words, { name: [box("bdi", "", hand.name)] }));
-      return box("li", "", said, handOver(hand, say), lowerHand(hand, say));
+      return box("li", "line", said, handOver(hand, say), lowerHand(hand, say));
     });
     const focused = list.contains(document.activeElement);
     redraw(list, rows);

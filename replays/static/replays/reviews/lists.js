@@ -49,7 +49,11 @@ export function listPeople(session, say) {
     const who = box("span", "review-person cut", box("bdi", "", name));
     who.dir = "auto"; // its beginning stays, whichever side that is
     if (!account) who.append(box("span", "chat-guest", ` ${gettext("guest")}`));
-    const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
+    const row = box(
+      "li",
+      `row ${n === leader ? "is-leader" : raised.has(n) ? "is-asking" : ""}`,
+      who,
+    );
     row.append(...badges.map((words) => box("span", "review-badge", words)));
     if (mayPass && n !== you && raised.has(n)) row.append(lowerHand({ n, name }, say));
     if (mayPass && n !== leader && !muted.includes(n)) row.append(handOver({ n, name }, say));
@@ -86,10 +90,10 @@ export function listMoments(session, way) {
     const words = [
       box("span", "review-when", time),
       box("span", "review-what", what),
-      box("span", "review-by", moment.by),
+      box("span", "review-by cut", moment.by),
     ];
     const open = button("review-moment bare", words, () => way.open(moment));
-    const row = box("li", moment.drawn ? "is-drawn" : "is-suggested", open);
+    const row = box("li", "line", open);
     const may = leading || (you !== null && you === moment.member && you !== leader);
     if (may && !session.ended)
       row.append(

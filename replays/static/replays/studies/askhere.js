@@ -51,7 +51,7 @@ export class AskHere {
     /** Where right answers are given on the table. @type {TableAnswer | null} */
     this.table = null;
     this.element = box("section", {
-      class: "question ask-here",
+      class: "question framed ask-here",
       "aria-label": gettext("Question"),
     });
     this.about = box("p", "soft");

@@ -26,7 +26,7 @@ class ScreenQuiz {
     this.card = card;
     this.last = race.attempts[race.attempts.length - 1];
     this.status = box("p", { role: "status" });
-    const kind = { class: "race-quiz", "aria-label": gettext("Question"), tabindex: -1 };
+    const kind = { class: "race-quiz framed", "aria-label": gettext("Question"), tabindex: -1 };
     this.element = box("section", kind, this.status);
     this.moment = { round: race.round, event: this.last.seen ?? 0 };
     this.table = new TableAnswer(page, this.last.seat, this.moment, {

@@ -59,7 +59,7 @@ export class WhatIfBar {
       () => choose(seat),
       "chip",
     );
-    chip.append(markOf(seat), box("bdi", "", name));
+    chip.append(markOf(seat), box("bdi", "cut", name));
     return chip;
   }
 
