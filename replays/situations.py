@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from games.archive.filters import BIT_RANGES
 from games.archive.store import header_of
 from games.bots.patient import PATIENT
-from games.bots.roster import bot_spec
+from games.bots.roster import bots_of
 from games.engine.message import Message
 from games.models import Match
 from replays.analysis.situations import VERSION, Cells, tally
@@ -127,8 +127,7 @@ def _merge(into: Cells, cells: Cells, sign: int) -> None:
 
 def ranks_of(match: Match) -> list[int]:
     """Each seat's rank now, as an index of `RANKS`."""
-    bots = dict(header_of(match).tags).get("bots")
-    levels = [bot_spec(bot).level for bot in bots.split(",")] if bots else [0] * match.seat_count
+    levels = [bot.level if bot else 0 for bot in bots_of(header_of(match))]
     rated = Rating.objects.filter(edition=match.edition, provisional=False)
     known = dict(rated.filter(player__seats__match=match).values_list("player", "mu"))
     ranks = []

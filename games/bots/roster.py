@@ -6,7 +6,7 @@ A seat is written ``temper``, ``temper:level`` or ``temper:level:beginner``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -21,11 +21,14 @@ from games.bots.taker import Taker
 from games.bots.view import PublicEvents, View
 from games.engine.message import WordedError
 from games.engine.table import Table
+from games.records.log import Header
 
 TEMPERS: Final[Mapping[str, type[Bot]]] = {
     bot.temper: bot for bot in (Taker, Builder, Starver, Runner, FirstFit)
 }
 """The bots by temper, in the order in which a mixed table is filled."""
+BOTS: Final = "bots"
+"""The tag of a header with the site's bots, as they are written, seat by seat."""
 APART: Final = " (site bot)"
 """How pages name a bot whose name a person had first."""
 
@@ -60,6 +63,29 @@ def bot_spec(text: str, level: int = DEFAULT_LEVEL) -> BotSpec:
             "expected temper:level or temper:level:beginner, found {found!r}", found=text
         )
     return BotSpec(temper, _level(rest[0]) if rest else checked_level(level), beginner)
+
+
+def bots_tag(specs: Iterable[BotSpec | None]) -> str:
+    """The value of `BOTS`. None: another player, whose place is left empty."""
+    return ",".join("" if spec is None else str(spec) for spec in specs)
+
+
+def bots_of(header: Header) -> list[BotSpec | None]:
+    """The site's bot in each seat, by the header's tag. None: another player, or not known."""
+    given = dict(header.tags).get(BOTS, "").split(",")
+    if len(given) != len(header.seats):
+        return [None] * len(header.seats)
+    return [
+        _spec_or_none(text) if seat.kind == "bot" else None
+        for text, seat in zip(given, header.seats, strict=True)
+    ]
+
+
+def _spec_or_none(text: str) -> BotSpec | None:
+    try:
+        return bot_spec(text)
+    except RosterError:  # a record of another site, or of a bot that this version lacks
+        return None
 
 
 def _level(text: str) -> int:

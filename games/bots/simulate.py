@@ -18,7 +18,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.bots.base import Bot
-from games.bots.roster import BotSpec, names, seat_bot
+from games.bots.roster import BOTS, BotSpec, bots_tag, names, seat_bot
 from games.bots.view import PublicEvents
 from games.engine.actions import Abandon, Refusal
 from games.engine.dealing import shuffled
@@ -51,7 +51,7 @@ class PlayedRound(NamedTuple):
 
 def header(setting: Setting, index: int) -> Header:
     """The first line of the match with that index, counted from 0."""
-    bots = ",".join(map(str, setting.specs))
+    bots = bots_tag(setting.specs)
     overrides = setting.rules.differences(EDITIONS[setting.edition])
     whole = f"{setting.edition} {overrides} {bots} {setting.seed} {index}"
     return Header(
@@ -63,7 +63,7 @@ def header(setting: Setting, index: int) -> Header:
             for name, spec in zip(names(setting.specs), setting.specs, strict=True)
         ),
         source="simulated",
-        tags=(("bots", bots), ("seed", f"{setting.seed}/{index}")),
+        tags=((BOTS, bots), ("seed", f"{setting.seed}/{index}")),
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import chain, count
 from typing import Any, Final
 
+from games.bots.roster import BOTS, TEMPERS, BotSpec, bots_tag
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
 from games.engine.message import WordedError
@@ -57,6 +58,12 @@ class PlannedSeat:
         """The account seated there."""
         holder = self.person
         return int(holder.key) if holder and holder.kind is Kind.ACCOUNT else None
+
+    @property
+    def bot(self) -> BotSpec | None:
+        """The site's bot there, if it is one of the roster."""
+        listed = self.kind == BOT and self.temper in TEMPERS
+        return BotSpec(self.temper, self.level, self.beginner) if listed else None
 
     @property
     def shown_kind(self) -> str:
@@ -239,9 +246,15 @@ class Plan:
         return replace(self, id=match, places=places, begins=READY)
 
     def header(self, started_at: str) -> Header:
-        """The record's first line. Every seat must be taken."""
+        """The record's first line. Every seat must be taken.
+
+        It names the site's bots and their levels, which everyone at the table knows, unless they
+        adapt.
+        """
         seats = tuple(Seat(place.name, place.shown_kind, place.beginner) for place in self.places)
-        tags = tuple(sorted(self.tags.items()))
+        bots = [place.bot for place in self.places]
+        known = {BOTS: bots_tag(bots)} if any(bots) and not self.adaptive else {}
+        tags = tuple(sorted({**known, **self.tags}.items()))
         return Header(
             self.id, self.edition, self.rules, seats, started_at, "live", tags, FAIR_VERSION
         )

@@ -22,9 +22,9 @@ from random import Random
 from typing import Final
 
 from games.bots.base import Bot, Decision, keeping
-from games.bots.roster import TEMPERS
+from games.bots.roster import TEMPERS, BotSpec, seat_bot
 from games.bots.simulate import MAX_ROUND_MS
-from games.bots.skill import LEVELS, WHOLE, Skill, network_lag, quantiles, skill_of
+from games.bots.skill import LEVELS, WHOLE, Skill, network_lag, quantiles
 from games.bots.view import PublicEvents, View
 from games.engine.cards import FACE, Card
 from games.engine.table import Table
@@ -145,16 +145,20 @@ class Leaver(Changing):
         return self.bot.think(now)
 
 
+@dataclass(frozen=True)
+class SiteBot:
+    """The seater of one of the site's bots. Spectators know which."""
+
+    spec: BotSpec
+
+    def __call__(self, table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        return seat_bot(self.spec, table, public, place, own)
+
+
 def roster_seater(randomness: Random, _speed: float) -> Seater:
     """One of the site's bots, at a random level."""
     temper, level = randomness.choice(list(TEMPERS)), randomness.choice(list(LEVELS))
-
-    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
-        skill = skill_of(level)
-        view = View(table, public, place, skill.lag + network_lag(own))
-        return TEMPERS[temper](view, skill, own)
-
-    return seat
+    return SiteBot(BotSpec(temper, level))
 
 
 def alien_seater(randomness: Random, speed: float) -> Seater:

@@ -5,11 +5,12 @@ A match is determined by its population, seed, index and length, as in `games.bo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import exp, log
 from random import Random
 from typing import Final, NamedTuple
 
+from games.bots.roster import BOTS, bots_tag
 from games.bots.simulate import MAX_ROUND_MS, play
 from games.bots.view import PublicEvents
 from games.engine.cards import SEATS
@@ -19,9 +20,11 @@ from games.engine.events import MAX_ROUNDS, End
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
-from replays.training.bots import LEAVING, SEATERS, Leaving, Seater
+from replays.training.bots import LEAVING, SEATERS, Leaving, Seater, SiteBot
 
 POPULATIONS: Final = tuple(SEATERS)
+KNOWN: Final = ("roster", "equals")
+"""Where the record names the site's bots. The others stand for people."""
 _EDITIONS: Final = ("usaopoly-2009", "hasbro-2010", "gamerules")
 """A new edition is added when the models are fitted anew: it changes every match of this file."""
 _HOUSE_SHARE: Final = 0.2
@@ -73,14 +76,22 @@ def plan(population: str, seed: int, index: int, length: str = "") -> PlannedMat
     edition = randomness.choice(_EDITIONS)
     house = randomness.choice(_HOUSE) if randomness.random() < _HOUSE_SHARE else {}
     seats = randomness.randrange(2, SEATS + 1)
+    seaters = _seaters(population, seats, randomness)
     header = Header(
         id=f"{population}-{seed}-{index}",
         edition=edition,
         rules=house_rules(edition, {**house, **LENGTHS[length]}),
         seats=tuple(Seat(f"{population} {seat + 1}", "bot") for seat in range(seats)),
         source="simulated",
+        tags=_tags(seaters) if population in KNOWN else (),
     )
-    return PlannedMatch(header, _seaters(population, seats, randomness), randomness)
+    return PlannedMatch(header, seaters, randomness)
+
+
+def _tags(seaters: Sequence[Seater]) -> tuple[tuple[str, str], ...]:
+    """What a record says of the site's bots."""
+    specs = (seater.spec if isinstance(seater, SiteBot) else None for seater in seaters)
+    return ((BOTS, bots_tag(specs)),)
 
 
 def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, ...]:

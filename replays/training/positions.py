@@ -63,6 +63,8 @@ class Samples(NamedTuple):
     """(n, SEATS)"""
     match: Floats
     """(n,): which match."""
+    known: Bools
+    """(n,): whether all players are known. If not, only the `PLAYED` inputs count."""
 
 
 def samples(seed: int, matches: int, jobs: int = 1, length: str = "") -> Samples:
@@ -95,10 +97,8 @@ def _chunk(asked: tuple[int, int, int, str]) -> Samples:
     seed, first, last, length = asked
     plans = (of_mix(seed, index, length=length)[0] for index in range(first, last))
     rows = [row for index, planned in enumerate(plans, first) for row in _rows(planned, index)]
-    x, won, sits, match = zip(*rows, strict=True)
-    return Samples(
-        np.array(x, np.float32), np.array(won, np.float32), np.array(sits), np.array(match)
-    )
+    x, won, *others = zip(*rows, strict=True)
+    return Samples(np.array(x, np.float32), np.array(won, np.float32), *map(np.array, others))
 
 
 def _rows(planned: PlannedMatch, index: int) -> Iterator[tuple[Any, ...]]:
@@ -110,10 +110,12 @@ def _rows(planned: PlannedMatch, index: int) -> Iterator[tuple[Any, ...]]:
         here = [seat for seat in range(position.seats) if seat not in away]
         if any(away.values()) or sum(won[seat] for seat in here) < _WHOLE or len(here) < 2:
             continue
-        x = spectator(position.among(here))
+        rows = spectator(position.among(here))
+        known = len(rows[0]) == len(SPECTATOR)
+        x = [row + [0.0] * (len(SPECTATOR) - len(row)) for row in rows]
         spare = [[0.0] * len(SPECTATOR)] * (SEATS - len(here))
         sits = [place < len(here) for place in range(SEATS)]
-        yield [*x, *spare], filled(won[seat] for seat in here), sits, index
+        yield [*x, *spare], filled(won[seat] for seat in here), sits, index, known
 
 
 def stops(record: list[Line]) -> Iterator[Stop]:

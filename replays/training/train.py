@@ -11,8 +11,8 @@ import numpy as np
 
 import games.engine
 from replays.analysis.versions import MEASURES_VERSION
-from replays.analysis.winning.inputs import SPECTATOR
-from replays.analysis.winning.network import Json, Network, digest, shrinking
+from replays.analysis.winning.inputs import PLAYED, SPECTATOR
+from replays.analysis.winning.network import Json, Layers, digest, shrinking
 from replays.training.fit import EPOCHS, STARTS, fit, held_out, log_loss, sharpness
 from replays.training.positions import MIX, ONE_ROUND, PLAYERS, Samples, chosen, filled, samples
 
@@ -24,13 +24,24 @@ def train(
     seed: int, matches: int, jobs: int = 1, starts: int = STARTS, epochs: int = EPOCHS
 ) -> Json:
     """The model as its file contains it. The same seed gives the same one."""
-    mixed, short = samples(seed, matches, jobs), samples(seed, matches, jobs, ONE_ROUND)
-    to_target = fit(mixed, seed, starts, epochs)
-    one_round = fit(short, seed, starts, epochs, _DECAY_OF_ONE_ROUND)
-    coefficients = {
-        "sharpness": sharpness(mixed, to_target),
-        "to_target": to_target,
-        "one_round": one_round,
+
+    def fitted(mixed: Samples, short: Samples) -> Json:
+        to_target = fit(mixed, seed, starts, epochs)
+        return {
+            "sharpness": sharpness(mixed, to_target),
+            "to_target": to_target,
+            "one_round": fit(short, seed, starts, epochs, _DECAY_OF_ONE_ROUND),
+        }
+
+    mix = [samples(seed, matches, jobs, length) for length in ("", ONE_ROUND)]
+    fitted_to = {
+        "unknown": [each._replace(x=each.x[..., : len(PLAYED)]) for each in mix],
+        "known": [chosen(each, each.known) for each in mix],
+    }
+    coefficients = {name: fitted(*both) for name, both in fitted_to.items()}
+    losses = {
+        name: round(loss(Layers(coefficients[name]), chosen(mixed, held_out(mixed))), 4)
+        for name, (mixed, _) in fitted_to.items()
     }
     model = {
         "model": "spectator",
@@ -45,12 +56,11 @@ def train(
         "digest": digest(coefficients),
         "coefficients": coefficients,
     }
-    held = chosen(mixed, held_out(mixed))
-    return {**model, "loss": round(loss(Network(model), held), 4)}
+    return {**model, "loss": losses}
 
 
-def loss(network: Network, samples: Samples) -> float:
-    """The log loss of the network on these samples."""
+def loss(network: Layers, samples: Samples) -> float:
+    """The log loss of the networks on these samples."""
     rows = zip(samples.x, samples.won, samples.sits, strict=True)
     told = [filled(network.probabilities(x[sits].tolist())) for x, _, sits in rows]
     return log_loss(np.array(told), samples.won)

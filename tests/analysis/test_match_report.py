@@ -222,7 +222,7 @@ def test_the_only_round_of_a_match_is_not_named(seed: int, expected: list[str]) 
     best = tuple(seat for seat, total in enumerate(end.totals) if total == max(end.totals))
     only = [*log[: ended + 1], Result(best, end.totals)]
     rules = replace(header.rules, speedy=True)
-    analysis = Findings(Timeline.of([replace(header, rules=rules), *only]))
+    analysis = Findings(Timeline.of([replace(header, rules=rules, tags=()), *only]))
     stall = stall_json(analysis.timeline, open_hands=True)
     assert stall
     texts = [*analysis.facts, *(moment.text for moment in analysis.moments), stall["text"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from games.engine.events import Late, Miss, Play, Tie
 from games.engine.fitting import takes
 from games.engine.message import share
 from games.engine.table import apply
-from games.records.log import Line
+from games.records.log import Header, Line
 from replays.analysis.moments import MOST, Moment, moments
 from replays.analysis.moments.judgements import (
     MISSED_TAKE,
@@ -31,6 +32,7 @@ from replays.analysis.winning.series import CLOCK, DEAL, HANDS, TAKE, TIE, Point
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.telling import by_kind
+from tests.narrowing import narrow
 from tests.replays.matches import FILES, lines_of
 
 seeds = st.integers(0, 2**32)
@@ -288,7 +290,8 @@ def test_the_lead_changes_only_clearly() -> None:
 
 def test_a_lead_is_told_of_what_somebody_did() -> None:
     """Between two steps of the clock the model only learns, say who is quick: that is no moment."""
-    match = Timeline.of(lines(plan("roster", 468023, 12)))
+    header, *record = lines(plan("roster", 468023, 12))
+    match = Timeline.of([replace(narrow(Header, header), tags=()), *record])
     change = lead_changes(curve(series(match, detailed=True)))[-1]
     assert change.point.cause == CLOCK
     assert change.point.p[change.leader] - change.last.p[change.leader] > 0.15

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ def seen(line: Line) -> Line:
 def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
     header, *log = lines(plan("roster", seed, 0))
     assert isinstance(header, Header)
+    header = replace(header, tags=())
     told, cut = SoFar(header), len(log) * 2 // 3
     for line in log[:cut]:
         told.add(seen(line))

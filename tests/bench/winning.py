@@ -1,5 +1,7 @@
 """The chance to win as it is told, in fresh matches of each kind, by groups, and what it costs.
 
+Where the record names the site's bots, the same matches are judged without that too.
+
 No model was fitted to matches of this seed. They are played here, which takes some minutes:
 FRESH=300 asks for fewer of each kind, SEED=… for others, POPULATION=roster for one kind only.
 
@@ -58,7 +60,8 @@ _LATER_S: Final = 15
 
 class Told(NamedTuple):
     """Of each position, (n, SEATS): what was told, who won, and who sits there; the match; the
-    scores as a logistic model has them, (n, SEATS, 4); and how long ago a seat left, or -1."""
+    scores as a logistic model has them, (n, SEATS, 4); how long ago a seat left, or -1; and what
+    is told if nothing is known of the players."""
 
     told: Floats
     won: Floats
@@ -66,6 +69,7 @@ class Told(NamedTuple):
     match: Floats
     points: Floats
     away: Floats
+    unknown: Floats
 
 
 def bench() -> None:
@@ -104,7 +108,10 @@ def _population(population: str, seed: int, matches: int) -> None:
             for row in of_match
         ]
     whole = Told(*(np.array(column) for column in zip(*(row[0] for row in rows), strict=True)))
-    say(f"  {population:<24} matches  log loss  of points    ECE   slope")
+    say(
+        f"  {population:<24} matches  log loss  of points    ECE   slope          "
+        "log loss less than without knowing the players, whose slope"
+    )
     for group in GROUPS:
         some = np.array([group in groups for _, groups in rows])
         if some.any():
@@ -119,10 +126,24 @@ def _tell(group: str, of: Told) -> None:
     bins = list(calibration(of.told[of.sits], of.won[of.sits]))
     ece = sum(size * abs(told - won) for *_, size, told, won in bins) / of.sits.sum()
     at, error = slope(of)
+    known = ""
+    if (of.told != of.unknown).any():
+        before, unsure = slope(of._replace(told=of.unknown))
+        gain, doubt = _gain(of)
+        known = f"   {gain:.4f} ± {doubt:.4f}  {before:.3f} ± {unsure:.3f}"
     say(
         f"    {group:<22} {len(np.unique(of.match)):>7}  {log_loss(of.told, of.won):8.4f}  "
-        f"{log_loss(_by_points(of), of.won):9.4f}  {ece:.4f}  {at:.3f} ± {error:.3f}"
+        f"{log_loss(_by_points(of), of.won):9.4f}  {ece:.4f}  {at:.3f} ± {error:.3f}{known}"
     )
+
+
+def _gain(of: Told) -> tuple[float, float]:
+    """How much log loss knowing the players saves, and its standard error over matches."""
+    odds = np.log(np.maximum(of.told, _SURE) / np.maximum(of.unknown, _SURE))
+    gains = (of.won * odds).sum(1)
+    mean = gains.mean()
+    by_match = np.bincount(of.match.astype(int), gains - mean)
+    return float(mean), float(np.sqrt(np.square(by_match).sum()) / len(gains))
 
 
 def calibration(told: Floats, won: Floats) -> Iterator[tuple[float, float, int, float, float]]:
@@ -204,10 +225,18 @@ def _rows(population: str, seed: int, index: int) -> list[tuple[Told, set[str]]]
         longest = max(away)
         later = {"since somebody left": longest >= 0, "15 s after": longest >= _LATER_S}
         told = filled(chance(position, still_ms))
+        unknown = filled(chance(_unnamed(position), still_ms))
         points = [*_points(position), *[[0.0] * 4] * (SEATS - seats)]
-        row = Told(told, filled(won), sits, index, points, filled(away))  # type: ignore[arg-type]
+        row = Told(told, filled(won), sits, index, points, filled(away), unknown)  # type: ignore[arg-type]
         rows.append((row, usual | {group for group, within in later.items() if within}))
     return rows
+
+
+def _unnamed(position: Position) -> Position:
+    """The same, were nothing known of the players."""
+    twin = position.copy()
+    twin.strengths, twin.seated = [], []
+    return twin
 
 
 def _points(position: Position) -> list[list[float]]:

@@ -4,14 +4,19 @@ import pytest
 
 from games.bots.roster import (
     APART,
+    BOTS,
     TEMPERS,
     BotSpec,
     RosterError,
     bot_spec,
+    bots_of,
+    bots_tag,
     mixed,
     names,
     persona_named,
 )
+from games.engine.editions import EDITIONS
+from games.records.log import Header, Seat
 
 
 def test_a_seat_is_a_temper_a_level_and_maybe_a_beginner():
@@ -63,3 +68,26 @@ def test_a_bot_is_known_by_its_name_and_by_its_temper():
 def test_a_mixed_table_has_a_temper_for_each_seat():
     for players in range(2, 6):
         assert len({spec.temper for spec in mixed(players, 4)}) == players
+
+
+def header(kinds, **tags):
+    seats = tuple(Seat(f"player {n}", kind) for n, kind in enumerate(kinds))
+    edition = "gamerules"
+    return Header("m", edition, EDITIONS[edition], seats, tags=tuple(tags.items()))
+
+
+def test_a_header_names_the_bots_seat_by_seat():
+    specs = [BotSpec("taker", 5), None, BotSpec("runner", 1, beginner=True)]
+    assert bots_of(header(["bot", "human", "bot"], **{BOTS: bots_tag(specs)})) == specs
+
+
+@pytest.mark.parametrize(
+    "tag", ["", "taker:5", "taker:5,taker:9", ",,", "x" * 9_000, "taker,greedy:1,"]
+)
+def test_what_a_header_says_of_unknown_bots_is_passed_over(tag):
+    assert bots_of(header(["bot", "bot"], **{BOTS: tag}))[1] is None
+
+
+def test_a_person_is_no_bot_whatever_the_header_says():
+    assert bots_of(header(["human", "bot"], bots="taker:5,taker:5")) == [None, BotSpec("taker", 5)]
+    assert bots_of(header(["bot", "bot"])) == [None, None]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.bots.roster import BotSpec
+from games.bots.roster import BOTS, BotSpec
 from games.live.host.bot_seats import adapted
 from games.people.person import guest
 from games.tables import opening
@@ -41,3 +41,9 @@ def test_levels_stay_within_the_roster() -> None:
 
 def test_other_tables_keep_the_levels_that_were_chosen() -> None:
     assert adapted(plan_of(adaptive=False), 2, (99, 0, 0)) == 2
+
+
+def test_a_record_names_the_bots_and_their_levels_unless_they_adapt() -> None:
+    header = plan_of(adaptive=False).header("2026-11-26T10:00:00Z")
+    assert dict(header.tags) == {BOTS: ",taker:2,builder:2"}
+    assert plan_of().header("2026-11-26T10:00:00Z").tags == ()

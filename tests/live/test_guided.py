@@ -65,7 +65,7 @@ def test_its_record_holds_and_says_that_the_cards_were_laid_out(lessons: Lessons
     newcomer = Newcomer(lessons, 1, *READING_MS)
     newcomer.play()
     header = newcomer.plan.header("2026-11-23T06:00:00Z")
-    assert DEALS in header.tags
+    assert header.tags == (DEALS,)
     assert newcomer.deal.fair is None
     assert checked([header, *newcomer.lines]).result is not None
 

@@ -12,12 +12,14 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.bots.roster import bots_of
 from games.records.check import check
 from games.records.notation import write_line
 from replays.analysis.players.signs import KINDS
+from replays.analysis.winning.inputs import PLAYED
 from replays.analysis.winning.network import Json, Network
 from replays.training.fit import held_out
-from replays.training.matches import LENGTHS, POPULATIONS, lines, plan
+from replays.training.matches import KNOWN, LENGTHS, POPULATIONS, lines, plan
 from replays.training.positions import Samples, chosen, samples
 from replays.training.train import train, written
 from replays.training.weaknesses import DELAYS
@@ -59,6 +61,14 @@ def test_equals_are_the_same_player_in_every_seat() -> None:
     assert all(len(set(plan("equals", 3, index).seaters)) == 1 for index in range(9))
 
 
+def test_records_name_the_bots_but_not_those_that_stand_for_people(known: Samples) -> None:
+    for population in POPULATIONS:
+        assert all(bots_of(plan(population, 3, 1).header)) == (population in KNOWN)
+    rows = np.array(known.x[..., len(PLAYED) :].any((1, 2)))
+    assert 0 < rows.sum() <= known.known.sum() < len(rows)
+    assert not rows[~known.known].any()
+
+
 @pytest.mark.slow
 def test_the_same_seed_trains_the_same_model() -> None:
     """In other processes, too; another seed makes another model."""
@@ -76,11 +86,11 @@ def test_what_is_written_can_be_read_and_is_as_good_as_it_says(told: Json, known
     network = Network(read)
     of_each = []
     for x, won, sits in zip(*chosen(known, held_out(known))[:3], strict=True):
-        p = network.probabilities(x[sits].tolist())
+        p = network.probabilities(x[sits, : len(PLAYED)].tolist())
         of_each.append(-sum(share * log(chance) for share, chance in zip(won, p, strict=False)))
-    assert fmean(of_each) == pytest.approx(told["loss"], abs=1e-3)
+    assert fmean(of_each) == pytest.approx(told["loss"]["unknown"], abs=1e-3)
     even = np.log(known.sits.sum(1))[held_out(known)].mean()
-    assert told["loss"] < even
+    assert told["loss"]["unknown"] < even
 
 
 def test_no_match_is_fitted_to_and_tested_on() -> None:
@@ -101,7 +111,8 @@ def test_chances_are_held_against_outcomes_exactly() -> None:
     first = np.arange(400) % 4 < 3
     won = np.stack([first, ~first], axis=1).astype(float)
     match, none = np.arange(400) // 20, np.zeros((400, 2, 4))
-    sure = Told(np.tile([0.75, 0.25], (400, 1)), won, sits, match, none, none[..., 0])
+    told = np.tile([0.75, 0.25], (400, 1))
+    sure = Told(told, won, sits, match, none, none[..., 0], told)
     assert slope(sure)[0] == pytest.approx(1)
     assert slope(sure._replace(told=np.tile([0.9, 0.1], (400, 1))))[0] == pytest.approx(0.5)
     steps = [step[:3] for step in calibration(sure.told[sits], won[sits])]

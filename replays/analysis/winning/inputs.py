@@ -12,6 +12,7 @@ from typing import Final
 
 from replays.analysis.winning.pace import changing
 from replays.analysis.winning.position import Position
+from replays.analysis.winning.seating import SEATED
 
 COMPARED: Final = ("lead", "left", "takers", "moving", "tempo", "pull")
 """A seat compared with the best other seat and with the mean of the others.
@@ -20,13 +21,15 @@ The luck still to come grows with the root of its length, and faster where paces
 the standing over that luck, and `pull` the tempo's effect on the rest."""
 OWN: Final = ("standing", "left", "hand", "takers", "tempo", "taking")
 TABLE: Final = ("luck", "near", "speedy", "unplayed", "seats", "shout", "changing", "apart")
-SPECTATOR: Final = (
+PLAYED: Final = (
     *OWN,
     *(f"{name}_best" for name in COMPARED),
     *(f"{name}_mean" for name in COMPARED),
     *TABLE,
 )
-"""The inputs of a viewer who knows no hand."""
+"""What a viewer who knows no hand sees of the play,"""
+SPECTATOR: Final = (*PLAYED, *SEATED)
+"""and the same with what is known of the players."""
 
 IMAGINED: Final = 25
 """How many average moves are added to those seen before a tempo is derived from them,"""
@@ -46,7 +49,7 @@ Inputs = list[list[float]]
 
 
 def spectator(position: Position) -> Inputs:
-    """The `SPECTATOR` inputs of each seat."""
+    """The `SPECTATOR` inputs of each seat, or the `PLAYED` ones if a player is unknown."""
     unsteady = 0.0 if position.rules.speedy else changing(position.paces)
     moves, even, takes = position.latest_habits(unsteady)
     to_go = 0 if position.rules.speedy else max(0, position.rules.target - max(position.totals))
@@ -70,12 +73,11 @@ def spectator(position: Position) -> Inputs:
         [habit * far * scale for habit in tempo],
     ]
     own = zip(standing, left, position.hands, position.takers, tempo, taking, strict=True)
+    known = position.seated or [[]] * position.seats
+    seats = zip(own, zip(*compared, strict=True), known, strict=True)
     apart = sqrt(sum(habit * habit for habit in tempo) / position.seats)
     shared = [*_table(position, to_go, luck), unsteady, apart]
-    rows = [
-        [*mine, *column, *column, *shared]
-        for mine, column in zip(own, zip(*compared, strict=True), strict=True)
-    ]
+    rows = [[*mine, *column, *column, *shared, *player] for mine, column, player in seats]
     for place, column in enumerate(compared):
         best = min if COMPARED[place] == "left" else max
         _compare(rows, len(OWN) + place, column, best)

@@ -19,6 +19,7 @@ from typing import Any, Final
 from replays.analysis.winning.inputs import (
     IMAGINED,
     IMAGINED_TAKING,
+    PLAYED,
     ROUND,
     SPECTATOR,
     USUAL_TAKING,
@@ -48,21 +49,34 @@ class Network:
             raise ValueError(f"the model's digest is {digest(given)}, its file says otherwise")
         if tuple(model["inputs"]) != SPECTATOR or model["shrinking"] != shrinking():
             raise ValueError("the model was fitted to inputs that this version does not make")
+        self._known, self._unknown = Layers(given["known"]), Layers(given["unknown"])
+
+    def probabilities(self, inputs: Inputs) -> list[float]:
+        """For each seat, the probability that it wins. They sum to 1."""
+        layers = self._unknown if len(inputs[0]) == len(PLAYED) else self._known
+        return layers.probabilities(inputs)
+
+
+class Layers:
+    """The network for one round, and the one for targets."""
+
+    def __init__(self, given: Json) -> None:
         self._one_round = Layer(given["one_round"])
         self._to_target = Layer(given["to_target"])
         self._sharpness = given["sharpness"]
 
     def probabilities(self, inputs: Inputs) -> list[float]:
-        """For each seat, the probability that it wins. They sum to 1."""
-        if inputs[0][_SPEEDY]:
-            scores = [self._one_round.score(row) for row in inputs]
-        else:
-            sharp = exp(self._sharpness * settled(inputs[0]))
-            scores = [sharp * self._to_target.score(row) for row in inputs]
+        scores = self._scores(inputs)
         most = max(scores)
         odds = [exp(score - most) for score in scores]
         whole = sum(odds)
         return [seat_odds / whole for seat_odds in odds]
+
+    def _scores(self, inputs: Inputs) -> list[float]:
+        if inputs[0][_SPEEDY]:
+            return [self._one_round.score(row) for row in inputs]
+        sharp = exp(self._sharpness * settled(inputs[0]))
+        return [sharp * self._to_target.score(row) for row in inputs]
 
 
 class Layer:

@@ -20,6 +20,7 @@ from games.engine.editions import Rules
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
 from games.engine.table import HAND
 from games.records.log import Header, Line
+from replays.analysis.winning.seating import seated, strengths_of
 
 FIVE: Final = 5
 LATEST: Final = 8
@@ -53,6 +54,10 @@ class Position:
         self.deck = sum(rules.deck)
         self.stood_in = header.source == "live"
         """Whether a bot plays on before long for who is away, as at the tables of the site."""
+        self.strengths = strengths_of(header)
+        """What is known of the players. Empty unless all are,"""
+        self.seated = seated(self.strengths)
+        """and the same as inputs."""
         self.totals = [0] * seats
         """The scores of the rounds before this one."""
         self.moves = [0] * seats
@@ -137,6 +142,8 @@ class Position:
         other.habits = Habits(*map(of, self.habits))
         other.forgotten = Habits(*map(of, self.forgotten))
         other.paces = [of(pace) for pace in self.paces]
+        other.strengths = of(self.strengths) if self.strengths else []
+        other.seated = seated(other.strengths)
         return other
 
     def _deal(self, _deal: Deal) -> None:
