@@ -581,20 +581,20 @@ export interface components {
         };
         /**
          * PlayerCells
-         * @description A player's row (`player_table`). During the match, without columns that need the hands.
+         * @description A player's row (`player_table`). During the match, with few columns.
          */
         PlayerCells: {
             /** Seat */
             seat: number;
             /** Fed */
             fed: components["schemas"]["TableCell"][];
-            points: components["schemas"]["TableCell"];
             takes: components["schemas"]["TableCell"];
             cards_a_take: components["schemas"]["TableCell"];
             late: components["schemas"]["TableCell"];
             ties: components["schemas"]["TableCell"];
             misses: components["schemas"]["TableCell"];
-            plays_a_minute: components["schemas"]["TableCell"];
+            points?: components["schemas"]["TableCell"];
+            plays_a_minute?: components["schemas"]["TableCell"];
             missed_takes?: components["schemas"]["TableCell"];
             missed_moments?: components["schemas"]["TableCell"];
             reaction_ms?: components["schemas"]["TableCell"];
@@ -1097,8 +1097,6 @@ export interface components {
             /** Seats */
             seats: components["schemas"]["SeatShown"][];
             rules: components["schemas"]["Goal"];
-            /** Seat */
-            seat: number | null;
             /** Why */
             why: string;
             /** P */

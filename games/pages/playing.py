@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -55,10 +55,14 @@ def play(request: Request) -> HttpResponse:
 
 
 def _lobby(request: Request, name_form: NameForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    visitor = request.visit.visitor
+    mine = lobby.mine(visitor.persons, visitor.classes)
+    own = {table.id for table in mine}
+    playing = () if request.visit.closed() else lobby.playing()
     context = {
-        "waiting": lobby.waiting(),
-        "playing": () if request.visit.closed() else lobby.playing(),
-        "mine": lobby.mine(request.visit.visitor.persons, request.visit.visitor.classes),
+        "waiting": [table for table in lobby.waiting() if table.id not in own],
+        "playing": [table for table in playing if table.id not in own],
+        "mine": mine,
         "name_form": name_form,
     }
     return render(request, "games/lobby.html", context, status=status)
@@ -177,7 +181,8 @@ def _in_class(visit: Visit, shown: TableSummary) -> tuple[TableSummary, dict[str
 def replay(request: Request, table_id: str) -> HttpResponse:
     _table_or_404(request.visit, table_id)
     number = must_be_there(lobby.match_number(table_id), _("nothing has been played here"))
-    return redirect("replays:replay", number)
+    address, place = reverse("replays:replay", args=[number]), request.GET.urlencode()
+    return redirect(f"{address}?{place}" if place else address)
 
 
 def _seated_again(request: Request, school_class: str) -> HttpResponse:
@@ -336,13 +341,22 @@ def _table_or_404(visit: Visit, table_id: str) -> tuple[TableSummary, Rights]:
     return shown, may
 
 
+class OwnTable(NamedTuple):
+    address: str
+    left: bool
+    """Whether a bot plays there for the visitor."""
+
+
 def own_table(request: Request) -> dict[str, Any]:
-    """For templates: `own_table`, the URL of the visitor's table elsewhere, or an empty text."""
-    return {"own_table": SimpleLazyObject(lambda: _address_of_table(request))}
+    """For templates: `own_table`, the visitor's table, or None on pages that show it."""
+    return {"own_table": SimpleLazyObject(lambda: _own_table(request))}
 
 
-def _address_of_table(request: Request) -> str:
+def _own_table(request: Request) -> OwnTable | None:
     persons = request.visit.visitor.persons if hasattr(request, "visit") else ()
-    table = lobby.own(persons) if persons else None
-    address = reverse("games:table", args=[table]) if table else ""
-    return "" if request.path == address else address
+    for table in lobby.mine(persons, most=1):
+        address = reverse("games:table", args=[table.id])
+        if request.path not in (address, reverse("games:lobby"), reverse("replays:mine")):
+            own = {table.plan.seat_of(person) for person in persons}
+            return OwnTable(address, bool(own.intersection(table.stand_ins)))
+    return None

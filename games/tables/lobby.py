@@ -17,7 +17,7 @@ from games.people.rights import public, rights
 from games.people.visitor import STRANGER
 from games.tables import seats
 from games.tables.house_rules import idle_words, words_of
-from games.tables.plan import USUAL_IDLE_MS, Plan, from_json
+from games.tables.plan import HUMAN, USUAL_IDLE_MS, Plan, from_json
 from games.tables.state import OVER, SEATING
 
 MOST_ROWS: Final = 24
@@ -35,6 +35,8 @@ class TableSummary(NamedTuple):
     watching: int
     totals: Sequence[int]
     round: int
+    stand_ins: Sequence[int]
+    """The seats of people for whom a bot is playing."""
 
     @property
     def free(self) -> int:
@@ -129,23 +131,19 @@ def of_class(key: str) -> list[TableSummary]:
     return _shown(_going().filter(school_class=key), MOST_OF_CLASS)
 
 
-def own(persons: Sequence[Person]) -> str | None:
-    """The newest unfinished table at which one of these persons sits."""
-    tables = _going().filter(pk__in=seats.of(persons).values("table"))
-    return tables.values_list("record_id", flat=True).first()
-
-
-def mine(persons: Sequence[Person], classes: Collection[str] = ()) -> list[TableSummary]:
+def mine(
+    persons: Sequence[Person], classes: Collection[str] = (), most: int = MOST_ROWS
+) -> list[TableSummary]:
     """The tables at which one of these persons sits, newest first.
 
     Those of `classes`, which they are in, have the names that the class uses.
     """
-    shown = _shown(_going().filter(pk__in=seats.of(persons).values("table"))) if persons else []
+    sat = _going().filter(pk__in=seats.of(persons).values("table"))
     return [
         under_names(table, register().called(table.plan.school_class))
         if table.plan.school_class in classes
         else table
-        for table in shown
+        for table in (_shown(sat, most) if persons else ())
     ]
 
 
@@ -167,4 +165,6 @@ def _shown(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[TableSumm
 def _show(table_id: str, plan: Plan, state: dict[str, Any]) -> TableSummary:
     totals = state.get("totals") or [0] * len(plan.places)
     phase, watching = state.get("phase", SEATING), state.get("watching", 0)
-    return TableSummary(table_id, plan, phase, watching, totals, state.get("round", 0))
+    sat = enumerate(state.get("seats", ()))
+    stand_ins = [seat for seat, shown in sat if shown["bot"] and shown["kind"] == HUMAN]
+    return TableSummary(table_id, plan, phase, watching, totals, state.get("round", 0), stand_ins)

@@ -31,16 +31,9 @@ COLUMNS: Final = (
     "unplayed_share",
 )
 """The cells of a row, besides `fed`: how many cards it played onto stacks of each seat."""
-PUBLIC: Final = (
-    "points",
-    "takes",
-    "cards_a_take",
-    "late",
-    "ties",
-    "misses",
-    "plays_a_minute",
-)
-"""Those that any spectator can count. The others need the hands."""
+PUBLIC: Final = ("takes", "cards_a_take", "late", "ties", "misses")
+"""Those shown during the match. The others need the hands, mean little yet, or are on the board,
+which is never behind."""
 _DIGITS: Final = 4
 
 

@@ -55,17 +55,17 @@ class TableCell(TypedDict):
 
 
 class PlayerCells(TypedDict):
-    """A player's row (`player_table`). During the match, without columns that need the hands."""
+    """A player's row (`player_table`). During the match, with few columns."""
 
     seat: int
     fed: list[TableCell]
-    points: TableCell
     takes: TableCell
     cards_a_take: TableCell
     late: TableCell
     ties: TableCell
     misses: TableCell
-    plays_a_minute: TableCell
+    points: NotRequired[TableCell]
+    plays_a_minute: NotRequired[TableCell]
     missed_takes: NotRequired[TableCell]
     missed_moments: NotRequired[TableCell]
     reaction_ms: NotRequired[TableCell]

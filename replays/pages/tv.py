@@ -10,17 +10,14 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from ninja import Router
 from typing_extensions import TypedDict
 
-from games.engine.message import share, spoken
 from games.models import Match
 from games.pages.invitations import qr_of
 from games.pages.watching import Goal, SeatShown, goal_of, seats_shown
-from games.pages.words import HERE
 from games.people.matches import access_of
 from games.people.rights import public
 from games.people.visit import Request
@@ -48,9 +45,8 @@ class Shot(TypedDict):
     table: str
     seats: list[SeatShown]
     rules: Goal
-    seat: int | None
-    """The player to watch."""
     why: str
+    """What is at stake. Empty if little is."""
     p: list[float]
     """Each seat's chance to win, some seconds before what the screen shows."""
     delay_ms: int
@@ -91,7 +87,6 @@ def shot(request: Request, on: str = "", seconds: int = 0) -> Tv:
             "table": chosen.table,
             "seats": one.seats,
             "rules": one.rules,
-            "seat": chosen.seat if shows else None,
             "why": _why(one) if shows else "",
             "p": one.p if shows else [],
             "delay_ms": DELAY_MS,
@@ -119,7 +114,6 @@ def _one(match: Match, seats: list[SeatShown], rules: Goal) -> _Live:
 
 
 def _why(one: _Live) -> str:
-    names = [seat["name"] for seat in one.seats]
     scene = one.scene
     if scene.seat is not None and scene.stake >= TOLD:
         points = round(scene.stake * 100)
@@ -127,16 +121,8 @@ def _why(one: _Live) -> str:
             "Watch {player}: {points} point of chance to win at stake.",
             "Watch {player}: {points} points of chance to win at stake.",
             points,
-        ).format(player=names[scene.seat], points=points)
-    if not one.p:
-        return _("The cards are being dealt.")
-    first, second = sorted(range(len(names)), key=lambda seat: -one.p[seat])[:2]
-    return _("{first} {most}, {second} {next} to win.").format(
-        first=names[first],
-        most=spoken(share(one.p[first]), language=HERE),
-        second=names[second],
-        next=spoken(share(one.p[second]), language=HERE),
-    )
+        ).format(player=one.seats[scene.seat]["name"], points=points)
+    return ""
 
 
 def _moments(request: Request) -> list[PlayedMoment]:

@@ -133,13 +133,13 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     expect(wide.locator("#between h2")).to_have_text(re.compile("wins? the match|share the win"))
     expect(wide.locator("#feed")).to_contain_text("You ")
     expect(wide.locator(".scores tbody tr")).to_have_count(2)
-    expect(wide.locator(".scores thead")).to_have_text("PlayerTotal")  # there was one round
+    expect(wide.locator(".insight").get_by_role("link", name="Watch it")).to_be_visible()
     learn = wide.get_by_role("region", name="What to try next").get_by_role("button")
     expect(learn).to_have_count(1)
     axe(wide)
     assert re.fullmatch("[0-9a-f]{32}", salt_of(site, "by-keys")), "the browser sends one unasked"
     expect(wide.locator("#checked")).to_be_visible()
-    expect(wide.locator("#checked")).to_have_text("checked")
+    expect(wide.locator("#checked")).to_have_text("✓ Fair play")
     expect_true_receipt(wide, site, "by-keys")
     match = wide.get_by_role("link", name="View the replay").get_attribute("href")
     expect(wide.get_by_role("link", name="Join the review")).to_have_count(0)
@@ -260,7 +260,11 @@ def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> N
     bo.get_by_role("button", name="Options").tap()
     expect(bo.locator("#giving-up")).to_contain_text("wants to abandon the match")
     bo.get_by_role("button", name="Abandon the match").tap()
+    bo.get_by_role("button", name="Press again to end the match").tap()  # no one else has to
     expect(ada.locator("#between h2")).to_have_text("The match was abandoned")
+    expect(ada.locator(".scores")).to_have_count(0)
+    expect(bo.get_by_role("button", name="Abandon the match")).to_be_hidden()
+    expect(bo.locator("#giving-up")).to_be_hidden()
 
 
 def watch_for(page: Page, table: str, seconds: int) -> None:
@@ -280,6 +284,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, si
     wide.get_by_role("button", name="Options").click()
     wide.get_by_role("button", name="Leave (a bot takes over)").click()
     expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()
+    expect(wide.get_by_role("link", name="Go back")).to_have_count(1)
     watch_for(wide, table, 6)
     wide.goto("/play/")
     wide.get_by_role("link", name="Go back").click()

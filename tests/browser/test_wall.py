@@ -42,7 +42,7 @@ def test_the_wall_moves(
     watcher.goto("/watch/")
     watcher.get_by_role("link", name="Show on a TV").click()
     expect(watcher.locator(".tv-table:not(.is-coming) .card:not([hidden])").first).to_be_visible()
-    expect(watcher.locator("#tv-why")).to_contain_text(re.compile("to win"))
+    expect(watcher.locator("#tv-chances")).to_contain_text(re.compile(r"^Chance to win.*\d%"))
     expect(watcher.locator("#tv-qr svg")).to_be_visible()
     axe(watcher)
     no_sideways_scroll(watcher)

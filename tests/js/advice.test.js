@@ -1,73 +1,103 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apply, deal } from "../../games/static/games/match/fold.js";
-import { advice } from "../../games/static/games/play/advice.js";
+import { advice, decides, giveUpWords } from "../../games/static/games/play/advice.js";
 import { OwnSeat } from "../../games/static/games/play/seat.js";
 import { USES } from "./uses.js";
 
-const KEYS = ["q", "w", "e"];
+const KEYS = { hand: ["q", "w", "e"], slots: ["1", "2", "3", "4", "5"] };
+const FILLED = { t: 1, seat: 1, do: "play", card: "B1a", stack: 1 };
 
-/** @param {string} deck @param {any[]} events @param {string[] | null} keys @param {boolean} drawn */
-function advised(deck, events = [], keys = KEYS, drawn = false) {
+/** @param {string} deck @param {any[]} [events] @param {any} [how] and what is pressed */
+function advised(deck, events = [], how = {}) {
+  const { by = "keys", quick = true, drawn = false, ...pressed } = how;
   const table = deal({ round: 1, decks: [deck, "B1a B2a B3a B4a"] });
   for (const event of events) apply(table, event);
   const own = new OwnSeat(0, USES, () => "m");
   own.confirm(table);
-  return advice(own, table.hands[0], keys, { drawn });
+  return advice(own, { places: table.hands[0], ...pressed }, { by, keys: KEYS, quick, drawn });
 }
 
 test("a take comes before everything", () => {
-  const events = [{ t: 1, seat: 1, do: "play", card: "B1a", stack: 1 }];
-  assert.equal(
-    advised("A1a A2a ARa A3a", events),
-    "Your wild takes stack 2, 2 cards: tap it, or press E.",
-  );
+  assert.equal(advised("A1a A2a ARa A3a", [FILLED]), "Your wild takes stack 2, 2 cards. Press E.");
 });
 
 test("then what fits, then drawing, then discarding", () => {
-  const filled = { t: 1, seat: 1, do: "play", card: "B1a", stack: 1 };
-  assert.equal(advised("A4a A1a A3a A3b", [filled]), "Your 1 starts a stack: tap it, or press W.");
+  assert.equal(advised("A4a A1a A3a A3b", [FILLED]), "Your 1 starts a stack. Press W.");
   const discarded = { t: 1, seat: 0, do: "discard", card: "A4a" };
-  assert.equal(advised("A4a A3a A2a A3b", [discarded]), "Draw a card: Space.");
-  assert.equal(advised("A4a A3a A2a A3b", [discarded], KEYS, true), "", "it is drawn by itself");
-  assert.equal(advised("A4a A3a A2a A3b"), "Nothing fits. Discard a card: D, then the card.");
-});
-
-test("a 1 starts the first of several free slots", () => {
-  assert.equal(advised("A4a A1a A2a A3a"), "Your 1 starts a stack: tap it, or press W.");
-});
-
-test("a card that fits in several places is picked first", () => {
-  const filled = { t: 1, seat: 1, do: "play", card: "B2a", stack: 1 };
+  assert.equal(advised("A4a A3a A2a A3b", [discarded]), "Draw a card. Press Space.");
   assert.equal(
-    advised("A4a A1a A4b A3a", [filled]),
-    "Your 1 starts a stack: tap it, then the stack, or press W and the stack’s key.",
+    advised("A4a A3a A2a A3b", [discarded], { drawn: true }),
+    "",
+    "it is drawn by itself",
   );
+  assert.equal(advised("A4a A3a A2a A3b"), "Nothing fits. Press Discard, then a card.");
+});
+
+test("a card that fits in several places, or does not go by itself, is picked first", () => {
+  const filled = { ...FILLED, card: "B2a" };
+  const words = "Your 1 starts a stack. Press W, then 1.";
+  assert.equal(advised("A4a A1a A4b A3a", [filled]), words);
+  assert.equal(advised("A4a A1a A4b A3a", [], { quick: false }), words);
+});
+
+test("with a card picked up, the hint is about that card", () => {
+  const deck = "A1a A2a A4a A3a";
+  assert.equal(advised(deck, [FILLED]), "Your 1 starts a stack. Press Q.");
+  assert.equal(advised(deck, [FILLED], { picked: "A2a" }), "Your 2 fits on stack 2. Press 2.");
+  assert.equal(advised(deck, [FILLED], { picked: "A4a" }), "Your 4 fits no stack now.");
+  assert.equal(advised(deck, [FILLED], { discarding: true }), "Choose the card to discard.");
 });
 
 test("a player with no cards left to draw is reminded of OUT, where it ends the round", () => {
   const own = new OwnSeat(0, USES, () => "m");
   const table = deal({ round: 1, decks: ["A4a A3a A3b", "B1a B2a B3a B4a"] });
   own.confirm(table);
-  assert.equal(
-    advice(own, table.hands[0], KEYS, { shout: true }),
-    "You have no cards left: shout OUT! (O)",
-  );
-  assert.equal(
-    advice(own, table.hands[0], null, { shout: true }),
-    "You have no cards left: shout OUT!",
-  );
-  assert.equal(advice(own, table.hands[0], KEYS, {}), "");
+  /** @param {string} by @param {boolean} shout */
+  const said = (by, shout) =>
+    advice(own, { places: table.hands[0] }, { by, keys: KEYS, quick: true, shout });
+  assert.equal(said("keys", true), "You have no cards left: shout OUT! Press O.");
+  assert.equal(said("touch", true), "You have no cards left: shout OUT!");
+  assert.equal(said("keys", false), "");
 });
 
-test("players who tap see no keys", () => {
-  assert.equal(advised("A4a A1a A2a A3a", [], null), "Your 1 starts a stack: tap it.");
-  assert.equal(advised("A4a A3a A2a A3b", [], null), "Nothing fits. Tap Discard, then a card.");
+test("players who tap or click see no keys", () => {
+  const touch = { by: "touch" };
+  assert.equal(advised("A4a A1a A2a A3a", [], touch), "Your 1 starts a stack. Tap your 1.");
+  assert.equal(
+    advised("A4a A1a A2a A3a", [], { by: "mouse" }),
+    "Your 1 starts a stack. Click your 1.",
+  );
   const discarded = { t: 1, seat: 0, do: "discard", card: "A4a" };
-  assert.equal(advised("A4a A3a A2a A3b", [discarded], null), "Draw a card.");
+  assert.equal(advised("A4a A3a A2a A3b", [discarded], touch), "Draw a card. Tap Draw.");
 });
 
 test("nothing is said once the round is over", () => {
   const end = { t: 1, do: "end", reason: "out", scores: [0, 0], totals: [0, 0] };
   assert.equal(advised("A1a A2a A3a A4a", [end]), "");
+});
+
+/** @param {boolean} wants @param {object} [other] */
+const seated = (wants, other) => ({
+  ...{ name: "Bo", kind: "human", bot: false, votes: wants ? ["abandon"] : [] },
+  ...other,
+});
+
+test("a player alone with bots decides whether a match is abandoned", () => {
+  const bot = seated(false, { kind: "bot", bot: true });
+  const away = seated(false, { bot: true });
+  const me = seated(false, { name: "Ada" });
+  /** @param {object[]} seats */
+  const news = (...seats) => /** @type {any} */ ({ seats: [me, ...seats] });
+  assert.equal(decides(news(bot, away, seated(true)), 0), true);
+  assert.equal(decides(news(bot, seated(false)), 0), false);
+});
+
+test("who wants to abandon the match is said to each player", () => {
+  const news = /** @type {any} */ ({ seats: [seated(true, { name: "Ada" }), seated(false)] });
+  assert.equal(giveUpWords(news, 0), "You want to abandon the match. It ends when everyone does.");
+  assert.equal(giveUpWords(news, 1), "Ada wants to abandon the match. It ends when everyone does.");
+  news.seats[1].votes = ["abandon"];
+  assert.equal(giveUpWords(news, 1), "Ada wants to abandon the match. It ends when everyone does.");
+  assert.equal(giveUpWords(/** @type {any} */ ({ seats: [seated(false)] }), 0), "");
 });

@@ -28,9 +28,19 @@ test("what to press is said for what the player uses", () => {
   const keys = { hand: ["q", "w", "e"], slots: ["1", "2"] };
   const places = ["A1a", "A4a"];
   const fitting = { card: "A4a", slot: 1, lesson: "up", height: 1, only: false };
-  const way = (/** @type {string} */ by) => wayTo({ do: "play", fitting }, places, by, keys);
+  /** @type {import("../../games/static/games/play/lessons.js").Press} */
+  const press = { do: "play", fitting };
+  const way = (/** @type {string} */ by, /** @type {object} */ pressed = {}) =>
+    wayTo(press, { places, ...pressed }, by, keys);
   assert.equal(way("touch"), "Tap your 4, then stack 2.");
   assert.equal(way("mouse"), "Click your 4, then stack 2.");
   assert.equal(way("keys"), "Press W, then 2.");
-  assert.equal(wayTo({ do: "out" }, places, "keys", keys), "Press O.");
+  assert.equal(way("mouse", { picked: "A4a" }), "Click stack 2.", "it is picked up already");
+  assert.equal(way("keys", { picked: "A4a" }), "Press 2.");
+  assert.equal(way("touch", { discarding: true }), "Tap Discard, then your 4.", "undone first");
+  const discard = /** @type {const} */ ({ do: "discard", card: "A1a" });
+  assert.equal(wayTo(discard, { places }, "keys", keys), "Press D, then Q.");
+  assert.equal(wayTo(discard, { places, discarding: true }, "keys", keys), "Press Q.");
+  assert.equal(wayTo(discard, { places, picked: "A1a" }, "keys", keys), "Press D.");
+  assert.equal(wayTo({ do: "out" }, { places }, "keys", keys), "Press O.");
 });

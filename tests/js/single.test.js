@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { promised, settled } from "./handclock.js";
 
+const { twice } = await import("../../games/static/games/dom/controls.js");
 const { leave, single } = await import("../../games/static/games/dom/single.js");
 
 test("what is pressed again while it is under way is done once", async () => {
@@ -45,4 +46,32 @@ test("what has failed can be pressed again", async () => {
   await assert.rejects(press());
   await assert.rejects(press());
   assert.equal(pressed, 2);
+});
+
+test("what can't be taken back is done by a second press, if nothing else is pressed between", () => {
+  const page = new EventTarget();
+  const element = Object.assign(new EventTarget(), {
+    textContent: "End it",
+    contains: () => false,
+    focus: () => {},
+  });
+  const { document } = globalThis;
+  Object.assign(globalThis, { document: page });
+  let done = 0;
+  const press = twice(/** @type {any} */ (element), "Press again", () => {
+    done += 1;
+  });
+  press();
+  assert.deepEqual([element.textContent, done], ["Press again", 0]);
+  for (const [where, kind] of /** @type {const} */ ([
+    [page, "pointerdown"],
+    [element, "blur"],
+  ])) {
+    where.dispatchEvent(new Event(kind));
+    assert.deepEqual([element.textContent, done], ["End it", 0]);
+    press();
+  }
+  press();
+  assert.deepEqual([element.textContent, done], ["End it", 1]);
+  Object.assign(globalThis, { document });
 });

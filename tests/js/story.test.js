@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
-import { story, wholeOf } from "../../games/static/games/match/story.js";
+import { insight, wholeOf } from "../../games/static/games/match/story.js";
 
 const NAMES = ["Ada", "Bo"];
 const DECKS = ["A1a A2a A3a A4a A5a ARa A1b", "B1a B2a B3a B4a B5a BRa B1b"];
@@ -23,34 +23,29 @@ const round = (round, totals) => [
   { t: 990, do: "end", reason: "blocked", scores: totals, totals },
 ];
 
-test("a match is summed up by its lead, its biggest take and its closest race", () => {
+test("a winner who came back is told of before the largest take", () => {
   const log = played([...round(1, [10, 34]), ...round(2, [104, 90])], [0]);
-  assert.deepEqual(story(log, NAMES), [
-    "Ada was 24 points behind after round 1, and came back.",
-    "The biggest take: Ada won 3 cards with a wild, in round 1.",
-    "The closest race: Ada was 80 ms behind Bo. In all: 2 late tries and no ties.",
-  ]);
-  assert.deepEqual(story(log, NAMES, 0), [
-    "You were 24 points behind after round 1, and came back.",
-    "The biggest take: you won 3 cards with a wild, in round 1.",
-    "The closest race: you were 80 ms behind Bo. In all: 2 late tries and no ties.",
-  ]);
+  const place = { round: 2, event: 0 };
+  const own = "You were 24 points behind after round 1, and came back.";
+  assert.deepEqual(insight(log, NAMES, 0), { text: own, ...place });
+  const other = "Ada was 24 points behind after round 1, and came back.";
+  assert.deepEqual(insight(log, NAMES, 1), { text: other, ...place });
 });
 
-test("a lead from start to end, and a single round", () => {
+test("else the largest take, shown just before it", () => {
   const always = played([...round(1, [34, 10]), ...round(2, [104, 90])], [0]);
-  assert.equal(story(always, NAMES)[0], "Ada led after every round.");
-  assert.deepEqual(story(played(round(1, [34, 33]), [0]), NAMES).slice(0, 2), [
-    "The winning margin was 1 point.",
-    "The biggest take: Ada won 3 cards with a wild.",
-  ]);
+  const place = { round: 1, event: 3 };
+  const other = "The biggest take: Ada won 3 cards with a wild.";
+  assert.deepEqual(insight(always, NAMES), { text: other, ...place });
+  const own = "The biggest take: you won 3 cards with a wild.";
+  assert.deepEqual(insight(played(round(1, [34, 33]), [0]), NAMES, 0), { text: own, ...place });
 });
 
 test("nothing is said of a match without a winner", () => {
-  assert.deepEqual(story(played(round(1, [1, 2]), []), NAMES), []);
+  assert.equal(insight(played(round(1, [1, 2]), []), NAMES), null);
 });
 
-test("a page that was opened late tells the story of the whole match", async () => {
+test("a page that was opened late knows the whole match", async () => {
   /** @type {any[]} */
   const lines = [...round(1, [10, 34]), ...round(2, [104, 90]), { result: [0], totals: [] }];
   const log = new Log({ id: "m", seats: NAMES.map((name) => ({ name, kind: "human" })) });
@@ -67,6 +62,6 @@ test("a page that was opened late tells the story of the whole match", async () 
   });
   const whole = await wholeOf(log, "/log", source);
   assert.deepEqual(asked, ["/log?from=1", "/log?from=7"]);
-  assert.equal(story(whole, NAMES)[0], "Ada was 24 points behind after round 1, and came back.");
+  assert.match(insight(whole, NAMES)?.text ?? "", /^Ada was 24 points behind after round 1/);
   assert.equal(await wholeOf(whole, "/log", source), whole);
 });

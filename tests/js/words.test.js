@@ -8,6 +8,7 @@ import {
   positionWords,
   saying,
   signed,
+  victoryWords,
 } from "../../games/static/games/match/words.js";
 
 const NAMES = ["Ada", "Bo"];
@@ -121,6 +122,9 @@ test("a right-to-left name does not reorder a sentence", () => {
   assert.equal(outcome([0, 1], names), "\u2068שרה\u2069 and Bo share the win.");
   assert.equal(outcome([1], names), "Bo wins the match.");
   assert.equal(outcome([1], names, 1), "You win the match!");
+  assert.equal(victoryWords([1], names, [4, 9], 0), "Bo wins the match by 5 points.");
+  assert.equal(victoryWords([1], names, [8, 9], 1), "You win the match by 1 point!");
+  assert.equal(victoryWords([0, 1], names, [9, 9], 1), "You share the win with \u2068שרה\u2069.");
 });
 
 test("a position is known from other titles", () => {

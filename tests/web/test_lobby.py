@@ -130,6 +130,25 @@ def test_others_find_an_open_table_and_sit_down() -> None:
     assert "Your tables" in text(bo, reverse("games:lobby"))
 
 
+def test_an_own_table_is_listed_once_and_says_that_a_bot_plays() -> None:
+    ada = browser("Ada")
+    plan = open_by(ada, seat_2="open", seat_3="taker")
+    lobby = text(ada, reverse("games:lobby"))
+    assert lobby.count(f'href="{address(plan)}"') == 1
+    browser("Bo").post(address(plan, "sit"))
+    begin(plan)
+    assert "You have a seat at a table." in text(ada, reverse("games:home"))
+    table = LiveTable.objects.get(record_id=plan.id)
+    kinds = ("human", "human", "bot")
+    table.state["seats"] = [{"kind": kind, "bot": kind == "bot"} for kind in kinds]
+    table.state["seats"][0]["bot"] = True
+    table.save()
+    lobby = text(ada, reverse("games:lobby"))
+    assert lobby.count(f'href="{address(plan)}"') == 1
+    assert lobby.count('<span class="soft">bot</span>') == 1
+    assert "A bot is playing for you." in text(ada, reverse("games:home"))
+
+
 def test_nobody_sits_twice_or_where_all_is_taken() -> None:
     ada = browser("Ada")
     plan = open_by(ada)
@@ -309,6 +328,8 @@ def test_who_has_no_seat_is_led_to_the_replay() -> None:
     assert browser().get(address(plan))["Location"] == there
     assert ada.get(address(plan)).status_code == 200
     assert ada.get(address(plan, "replay"))["Location"] == there
+    place = "?round=2&event=7"
+    assert ada.get(address(plan, "replay") + place)["Location"] == there + place
 
 
 def test_a_match_without_spectators_is_not_there_for_others() -> None:

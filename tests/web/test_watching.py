@@ -11,7 +11,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils.translation import override
 
 from games.archive.append import append, open_match
 from games.bots.roster import BotSpec
@@ -21,7 +20,7 @@ from games.records.log import Header
 from games.tables import opening
 from games.tables.plan import Plan
 from games.tables.state import FINISHED, ROUND
-from replays.analysis.directing import Scene
+from replays.analysis.directing import Scene, Swing
 from replays.pages import tv
 from replays.pages.live_curves import POINTS, LiveCurves
 from tests.narrowing import narrow
@@ -145,27 +144,17 @@ def test_the_screen_that_runs_by_itself_shows_a_live_match() -> None:
     assert shot["table"] == plan.id
     assert sum(shot["p"]) == pytest.approx(1, abs=0.01)
     assert [seat["name"] for seat in shot["seats"]] == [place.name for place in plan.places]
-    assert "to win" in shot["why"]
     assert shot["qr"].startswith("<svg")
 
 
-@pytest.mark.parametrize(
-    ("p", "english", "german"),
-    [
-        (
-            0.996,
-            "Ada over 99%, Bo under 1% to win.",
-            "Ada über 99\u00a0%, Bo unter 1\u00a0% Gewinnchance.",
-        ),
-        (0.6, "Ada 60%, Bo 40% to win.", "Ada 60\u00a0%, Bo 40\u00a0% Gewinnchance."),
-    ],
-)
-def test_the_screen_calls_nothing_certain_that_is_not(p: float, english: str, german: str) -> None:
+def test_the_screen_names_what_is_at_stake_or_nothing() -> None:
     seats: list[Any] = [{"name": "Ada"}, {"name": "Bo"}]
-    one = tv._Live(Scene("a table", ()), seats, cast("Goal", {}), [p, 1 - p])
-    for language, words in (("de", german), ("en", english)):
-        with override(language):
-            assert tv._why(one) == words
+    for size, words in (
+        (0.12, "Watch Bo: 12 points of chance to win at stake."),
+        (0.04, ""),
+    ):
+        scene = Scene("a table", (Swing(1_000, 1, size),))
+        assert tv._why(tv._Live(scene, seats, cast("Goal", {}), [0.4, 0.6])) == words
 
 
 def test_the_screen_tells_no_chances_to_who_hides_results() -> None:
@@ -174,7 +163,7 @@ def test_the_screen_tells_no_chances_to_who_hides_results() -> None:
     client = browser()
     client.cookies["spoilers"] = "off"
     shot = client.get(reverse("api:tv")).json()["shot"]
-    assert (shot["p"], shot["why"], shot["seat"]) == ([], "", None)
+    assert (shot["p"], shot["why"]) == ([], "")
 
 
 def test_the_screen_shows_no_private_match() -> None:

@@ -37,7 +37,7 @@ export class SeatPanel {
     this.total = box("span", "seat-total");
     this.gain = box("span", { class: "seat-gain", "data-words": gettext("this round") });
     this.left = box("span", "seat-left");
-    this.way = box("span", "seat-way");
+    this.kind = box("span", "seat-kind");
     this.chip = box("span", "seat-chip");
     this.spoken = box("p", "spoken");
     /** @type {Map<string, HTMLElement>} */
@@ -64,11 +64,15 @@ export class SeatPanel {
     name.title = seat.beginner
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
       : `${seat.name} (${kindWord})`;
+    this.showBot(seat.kind !== "human");
     const more = box("span", { class: "seat-more", "aria-hidden": "true" }, this.gain, this.left);
     const score = box("span", "seat-score line", more, this.total);
-    const kind = box("span", "seat-kind", seat.kind === "human" ? "" : gettext("bot"));
-    this.way.setAttribute("aria-hidden", "true");
-    return box("h2", "seat-head line", markOf(this.number), name, kind, this.chip, score, this.way);
+    return box("h2", "seat-head line", markOf(this.number), name, this.kind, this.chip, score);
+  }
+
+  /** @param {boolean} plays whether a bot plays here */
+  showBot(plays) {
+    write(this.kind, plays ? gettext("bot") : "");
   }
 
   #spots() {
@@ -115,12 +119,11 @@ export class SeatPanel {
    * round decides, only those.
    * @param {Rank} rank @param {boolean} ended whether this round is over, and counted in the total
    */
-  #rank({ total, gain, leads, left, share }, ended) {
+  #rank({ total, gain, leads, left }, ended) {
     const apart = left !== null;
     write(this.total, decimal(apart && !ended ? total - gain : total));
     write(this.gain, apart ? signed(gain) : "");
     write(this.left, leads && left ? gettext("{left} to go", { left }) : ""); // nothing once the target is reached
-    this.way.style.setProperty("--share", share.toFixed(3));
     this.element.classList.toggle("is-leader", leads);
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { gettext } from "../words/gettext.js";
-import { box, button } from "./elements.js";
+import { box, button, write } from "./elements.js";
 import { single } from "./single.js";
 
 /** Controls that belong together. @param {string} label @param {string} kind @param {(Node | string)[]} inside */
@@ -88,4 +88,38 @@ export function moved(items, from, to) {
   const rest = items.filter((_, at) => at !== from);
   const place = Math.min(Math.max(to, 0), rest.length);
   return [...rest.slice(0, place), items[from], ...rest.slice(place)];
+}
+
+/**
+ * What a button's press does: it asks for a second press, as long as nothing else is pressed or
+ * turned to.
+ * @param {HTMLElement} element @param {string} sure its words until then @param {() => unknown} does
+ */
+export function twice(element, sure, does) {
+  /** @type {AbortController | null} */
+  let asking = null;
+  let usual = "";
+  const settle = () => {
+    asking?.abort();
+    asking = null;
+    write(element, usual);
+  };
+  return () => {
+    if (asking) {
+      settle();
+      does();
+      return;
+    }
+    asking = new AbortController();
+    const { signal } = asking;
+    usual = element.textContent ?? "";
+    write(element, sure);
+    element.focus(); // some browsers do not focus what is clicked
+    element.addEventListener("blur", settle, { signal });
+    document.addEventListener(
+      "pointerdown",
+      ({ target }) => element.contains(/** @type {Node} */ (target)) || settle(),
+      { capture: true, signal },
+    );
+  };
 }

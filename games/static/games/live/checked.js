@@ -11,7 +11,7 @@ import { browserStorage } from "../dom/storage.js";
 import { gettext } from "../words/gettext.js";
 import { keepReceipt, keptReceipt, Receipt } from "./receipt.js";
 
-const QUIET = gettext("checked");
+const QUIET = gettext("✓ Fair play");
 
 export class Checked {
   /** @param {HTMLElement} root @param {string} match @param {number | null} seat */

@@ -3,9 +3,9 @@
  * @typedef {import("./fold.js").Table} Table
  * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean, tie_window_ms?: number}} Goal  from the match's
  *   rules
- * @typedef {{total: number, gain: number, leads: boolean, left: number | null, share: number}} Rank
+ * @typedef {{total: number, gain: number, leads: boolean, left: number | null}} Rank
  *   `total`: so far, including this round's `gain`. `leads`: no one has more, and someone has less.
- *   `left`: points to the target, null if there is none. `share` of the way there.
+ *   `left`: points to the target, null if there is none.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}}
  *   Standing `totals`: before this round, or including it once it is over. `winners`: of the whole
@@ -28,7 +28,6 @@ export function ranking(table, totals, goal) {
     gain: gains[seat],
     leads: total === most && !equal,
     left: goal.speedy || !goal.target ? null : Math.max(goal.target - total, 0),
-    share: goal.speedy || !goal.target ? 0 : Math.min(Math.max(total / goal.target, 0), 1),
   }));
 }
 

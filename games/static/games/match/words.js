@@ -300,3 +300,22 @@ export function outcome(winners, names, you = null) {
     ? gettext("{names} share the win.", { names: others })
     : gettext("{name} wins the match.", { name: others });
 }
+
+/**
+ * How a match ended, and by how much.
+ * @param {number[]} winners @param {string[]} names @param {number[]} totals
+ * @param {number | null} [you] the seat of the player who reads it
+ */
+export function victoryWords(winners, names, totals, you = null) {
+  const [winner] = winners;
+  if (winners.length !== 1) return outcome(winners, names, you);
+  const count = totals[winner] - Math.max(...totals.filter((_, seat) => seat !== winner));
+  return winner === you
+    ? ngettext("You win the match by {count} point!", "You win the match by {count} points!", count)
+    : ngettext(
+        "{name} wins the match by {count} point.",
+        "{name} wins the match by {count} points.",
+        count,
+        { name: apart(names[winner]) },
+      );
+}

@@ -5,71 +5,64 @@
  */
 
 import { byId, write } from "../dom/elements.js";
-import { faceOf } from "../match/fold.js";
+import { faceOf, HAND } from "../match/fold.js";
 import { faceName } from "../match/words.js";
 import { gettext, listed, ngettext } from "../words/gettext.js";
+import { wayTo } from "./lessons.js";
 
-/** @param {string[]} keys of the hand's places @param {(string | null)[]} places @param {string} card */
-const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() ?? "";
+const OVER = new Set(["finished", "abandoned"]);
 
 /**
  * @param {OwnSeat} own
- * @param {(string | null)[]} places the hand, by place
- * @param {string[] | null} keys of the hand's places. null: the player taps
- * @param {{shout?: boolean, drawn?: boolean}} [how] whether a round ends when someone says OUT, and
- *   cards are drawn without being asked for
+ * @param {import("./lessons.js").Hand} hand
+ * @param {{by: string, keys: {hand: string[], slots: string[]}, quick: boolean, shout?: boolean,
+ *   drawn?: boolean}} how `by`: the player's input. `quick`: a card that fits one stack alone goes
+ *   there at once. `shout`: a round ends when someone says OUT. `drawn`: cards are drawn unasked
  * @returns {string} empty if there is nothing to say
  */
-export function advice(own, places, keys, { shout = false, drawn = false } = {}) {
-  const { hand, table, seat } = own;
+export function advice(own, hand, { by, keys, quick, shout = false, drawn = false }) {
+  const { table, seat } = own;
   if (!table || table.ended || own.waiting.length) return "";
-  const fitting = hand.flatMap((card) => {
-    const slots = own.distinctSlots(card);
-    return slots.map((slot) => ({ card, slot, only: slots.length === 1 }));
-  });
-  const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
-  /** Picked up first if it fits elsewhere too. @param {{card: string, only: boolean}} fitting */
-  const wayTo = ({ card, only }) => {
-    const key = keys && keyOf(keys, places, card);
-    if (only) return key ? gettext("tap it, or press {key}", { key }) : gettext("tap it");
-    return key
-      ? gettext("tap it, then the stack, or press {key} and the stack’s key", { key })
-      : gettext("tap it, then the stack");
-  };
-  /** @param {{card: string, slot: number, only: boolean}} fitting */
-  const about = (fitting) => {
-    const { card, slot } = fitting;
-    return { card: faceName(card), stack: slot + 1, way: wayTo(fitting) };
-  };
-  if (taking) {
-    const count = table.stacks[taking.slot].length + 1;
-    return ngettext(
-      "Your {card} takes stack {stack}, {count} card: {way}.",
-      "Your {card} takes stack {stack}, {count} cards: {way}.",
-      count,
-      about(taking),
-    );
-  }
-  if (fitting.length) {
-    const all = about(fitting[0]);
-    return own.top(fitting[0].slot)
-      ? gettext("Your {card} fits on stack {stack}: {way}.", all)
-      : gettext("Your {card} starts a stack: {way}.", all);
-  }
-  if (hand.length < 3 && table.drawPiles[seat].length) {
-    if (drawn) return "";
-    return keys ? gettext("Draw a card: Space.") : gettext("Draw a card.");
-  }
-  if (!table.drawPiles[seat].length && !table.discardPiles[seat].length) {
+  if (hand.discarding) return gettext("Choose the card to discard.");
+  /** @param {import("./lessons.js").Press} press */
+  const way = (press) => wayTo(press, hand, by, keys);
+  const cards = hand.picked ? [hand.picked] : own.hand;
+  const fitting = cards.flatMap((card) => fittings(own, card, quick));
+  const best = fitting.find(({ card, height }) => faceOf(card) >= 5 && height) ?? fitting[0];
+  if (best) return `${whatOf(best)} ${way({ do: "play", fitting: best })}`;
+  if (hand.picked)
+    return gettext("Your {card} fits no stack now.", { card: faceName(hand.picked) });
+  const piles = table.drawPiles[seat].length + table.discardPiles[seat].length;
+  if (!piles) {
     if (!shout) return "";
-    return keys
-      ? gettext("You have no cards left: shout OUT! (O)")
-      : gettext("You have no cards left: shout OUT!");
+    const words = gettext("You have no cards left: shout OUT!");
+    return by === "keys" ? `${words} ${way({ do: "out" })}` : words;
   }
-  if (!hand.length) return "";
-  return keys
-    ? gettext("Nothing fits. Discard a card: D, then the card.")
-    : gettext("Nothing fits. Tap Discard, then a card.");
+  if (own.hand.length < HAND && table.drawPiles[seat].length)
+    return drawn ? "" : `${gettext("Draw a card.")} ${way({ do: "draw" })}`;
+  return own.hand.length ? gettext("Nothing fits. Press Discard, then a card.") : "";
+}
+
+/** @param {OwnSeat} own @param {string} card @param {boolean} quick */
+function fittings(own, card, quick) {
+  const slots = own.distinctSlots(card);
+  const only = quick && slots.length === 1;
+  return slots.map((slot) => {
+    return { card, slot, only, height: own.table?.stacks[slot].length ?? 0, lesson: "" };
+  });
+}
+
+/** @param {import("./lessons.js").Fitting} fitting */
+function whatOf({ card, slot, height }) {
+  const all = { card: faceName(card), stack: slot + 1 };
+  if (!height) return gettext("Your {card} starts a stack.", all);
+  if (faceOf(card) < 5) return gettext("Your {card} fits on stack {stack}.", all);
+  return ngettext(
+    "Your {card} takes stack {stack}, {count} card.",
+    "Your {card} takes stack {stack}, {count} cards.",
+    height + 1,
+    all,
+  );
 }
 
 /** @param {{name: string | null}[]} seats */
@@ -96,17 +89,47 @@ export function showFacts(news, { seat, rules }, lag) {
   showVotes(news, seat);
 }
 
-/** @param {State} news @param {number} seat */
-function showVotes({ seats }, seat) {
-  const quitting = seats.filter(({ votes }) => votes.includes("abandon"));
-  const words = ngettext(
-    "{names} wants to abandon the match. It ends when everyone does.",
-    "{names} want to abandon the match. It ends when everyone does.",
-    quitting.length,
-    { names: namesOf(quitting) },
+/**
+ * Whether the match ends once this player votes to abandon it: no one else has to.
+ * @param {State} news @param {number} seat
+ */
+export const decides = ({ seats }, seat) =>
+  seats.every(
+    ({ kind, bot, votes }, number) =>
+      number === seat || kind !== "human" || bot || votes.includes("abandon"),
   );
+
+/**
+ * Who wants to abandon the match.
+ * @param {State} news @param {number} seat of the player who reads it
+ */
+export function giveUpWords({ seats }, seat) {
+  const wanting = seats.filter(({ votes }) => votes.includes("abandon"));
+  const others = wanting.filter((other) => other !== seats[seat]);
+  if (others.length)
+    return ngettext(
+      "{names} wants to abandon the match. It ends when everyone does.",
+      "{names} want to abandon the match. It ends when everyone does.",
+      others.length,
+      { names: namesOf(others) },
+    );
+  return wanting.length
+    ? gettext("You want to abandon the match. It ends when everyone does.")
+    : "";
+}
+
+/** What a player can still do besides playing. @param {State} news @param {number} seat */
+function showVotes(news, seat) {
+  const over = OVER.has(news.phase);
+  const words = over ? "" : giveUpWords(news, seat);
   write(byId("giving-up"), words);
-  byId("giving-up").hidden = !quitting.length;
-  const mine = seats[seat].votes.includes("abandon");
-  document.querySelector("[data-do=abandon]")?.setAttribute("aria-pressed", String(mine));
+  byId("giving-up").hidden = !words;
+  const wanted = news.seats[seat].votes.includes("abandon");
+  for (const name of ["abandon", "leave"]) {
+    const button = document.querySelector(`[data-do=${name}]`);
+    button?.toggleAttribute("hidden", over);
+    if (name === "abandon") button?.setAttribute("aria-pressed", String(wanted));
+  }
+  const heard = news.seats.some(({ kind }, number) => kind === "human" && number !== seat);
+  document.getElementById("phrases")?.toggleAttribute("hidden", !heard);
 }

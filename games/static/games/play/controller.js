@@ -9,6 +9,7 @@
 
 import { Board } from "../board/board.js";
 import { jsonAt } from "../dom/asking.js";
+import { twice } from "../dom/controls.js";
 import { byId } from "../dom/elements.js";
 import { Sounds } from "../dom/sounds.js";
 import { isCurrent } from "../live/connection.js";
@@ -20,15 +21,15 @@ import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
 import { standingAt } from "../match/ranking.js";
-import { story, wholeOf } from "../match/story.js";
+import { insight, wholeOf } from "../match/story.js";
 import { gettext } from "../words/gettext.js";
 import { PendingActions } from "./actionqueue.js";
-import { advice, showFacts } from "./advice.js";
+import { advice, decides, showFacts } from "./advice.js";
 import { Announcements } from "./announcements.js";
 import { AutoDraw, Buttons, bindKeys } from "./commands.js";
 import { Guide } from "./guide.js";
 import { HandControls } from "./handcontrols.js";
-import { byTouch, KEYS, watchInput } from "./keyboard.js";
+import { inUse, KEYS, watchInput } from "./keyboard.js";
 import { Absence, Behind, LookBack } from "./lookback.js";
 import { Reactions } from "./reactions.js";
 import { Scoreboard } from "./scoreboard.js";
@@ -89,6 +90,11 @@ export class SeatController {
     this.catching = true;
     this.autodraw = new AutoDraw(this.pending, () => this.acting && settings.autodraw);
     this.buttons = this.#buttons();
+    this.endIt = twice(
+      /** @type {HTMLElement} */ (document.querySelector("[data-do=abandon]")),
+      gettext("Press again to end the match"),
+      () => this.#giveUp(true),
+    );
     this.#bind();
   }
 
@@ -192,12 +198,13 @@ export class SeatController {
     };
   }
 
-  /** The match in a few facts, or none where its log cannot be read. */
+  /** What to see again. Nothing where the log cannot be read, nor of a round against bots that wait. */
   async #sumUp() {
     const { log, names, page } = this;
+    if (page.guided) return;
     const source = { unpack: unpackRound, fetchJson: jsonAt };
     const whole = await wholeOf(log, page.log, source).catch(() => null);
-    this.scoreboard.tell(whole ? story(whole, names, page.seat) : []);
+    this.scoreboard.tell(whole && insight(whole, names, page.seat));
   }
 
   /** @param {Lines} frame */
@@ -268,7 +275,7 @@ export class SeatController {
     this.controls = new HandControls(this.board, this.own, this.settings, {
       play: (card, slot, number) => this.play(card, slot, number),
       discard: (card) => this.discard(card),
-      picked: () => this.guide?.show(this),
+      picked: () => this.#hint(),
     });
     new ResizeObserver(() => this.controls?.show()).observe(this.board.root);
   }
@@ -320,18 +327,22 @@ export class SeatController {
       discarding: this.controls?.discarding ?? false,
       drawn: this.settings.autodraw,
     });
-    if (this.guide) this.guide.show(this);
-    else if (!this.settings.introduced) this.#advise();
+    this.#hint();
   }
 
   #advise() {
-    const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
-    const how = { shout: this.page.rules.out === "shout", drawn: this.settings.autodraw };
-    this.announcements.notice.advise(
-      this.acting && !this.lookback.back && isCurrent()
-        ? advice(this.own, this.controls?.places ?? [], keys, how)
-        : "",
-    );
+    const { own, controls, page, settings } = this;
+    const how = {
+      ...{ by: inUse(), keys: KEYS[settings.keys] ?? KEYS.letters },
+      ...{ quick: settings.quick, drawn: settings.autodraw, shout: page.rules.out === "shout" },
+    };
+    const wanted = controls && this.acting && !this.lookback.back && isCurrent();
+    this.announcements.notice.advise(wanted ? advice(own, controls, how) : "");
+  }
+
+  #hint() {
+    if (this.guide) this.guide.show(this);
+    else if (!this.settings.introduced) this.#advise();
   }
 
   /** Whether the player, who wants to act, may: looking back ends first. */
@@ -389,8 +400,16 @@ export class SeatController {
   }
 
   #abandon() {
-    const wanted = this.news?.seats[this.page.seat].votes.includes("abandon");
-    this.socket.send({ type: "vote", for: "abandon", yes: !wanted });
+    const { news, page } = this;
+    if (!news) return;
+    if (news.seats[page.seat].votes.includes("abandon")) this.#giveUp(false);
+    else if (decides(news, page.seat)) this.endIt();
+    else this.#giveUp(true);
+  }
+
+  /** @param {boolean} yes whether the player wants to */
+  #giveUp(yes) {
+    this.socket.send({ type: "vote", for: "abandon", yes });
   }
 
   #leave() {

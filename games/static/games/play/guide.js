@@ -42,7 +42,7 @@ export class Guide {
     const keys = KEYS[settings.keys] ?? KEYS.letters;
     write(byId("guide-before"), step.before);
     write(byId("guide-rule"), ruleOf(step, own));
-    write(byId("guide-way"), wayTo(step.press, controls?.places ?? [], inUse(), keys));
+    write(byId("guide-way"), controls ? wayTo(step.press, controls, inUse(), keys) : "");
   }
 
   /** @param {HTMLElement} chip @param {Step | null} step */

@@ -49,12 +49,11 @@ export function commandOf(event, choice, slots) {
   return OTHERS[sign] ?? null;
 }
 
-const kindOf = () => (matchMedia("(pointer: coarse)").matches ? "touch" : "mouse");
+/** Until something is pressed. */
+const kindOf = () => (matchMedia("(pointer: coarse), (width < 40rem)").matches ? "touch" : "mouse");
 
 /** What is in use: touch, mouse or keys. */
 export const inUse = () => document.body.dataset.input ?? "mouse";
-
-export const byTouch = () => inUse() === "touch";
 
 /** Starts watching. @param {() => void} [changed] */
 export function watchInput(changed = () => {}) {

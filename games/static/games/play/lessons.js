@@ -11,7 +11,12 @@
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {{card: string, slot: number, lesson: string, height: number, only: boolean}} Fitting
  *   `only`: it goes by itself, since it fits nowhere else
- * @typedef {{do: "play", fitting: Fitting} | {do: "discard", card: string} | {do: "draw" | "out"}} Press
+ * @typedef {{do: "play", fitting: Fitting} | {do: "discard", card: string} | {do: "draw"}
+ *   | {do: "out"}} Press
+ * @typedef {{places: (string | null)[], picked?: string | null, discarding?: boolean}} Hand  by
+ *   place, with what has been pressed
+ * @typedef {{pointed: string, key?: string, place?: number, slot?: number}} Pressing  what is
+ *   pointed at, and its key: a fixed one, or that of a place or slot, from 1
  * @typedef {{lesson: string, press: Press, before: string}} Step `before`: the last event, in words
  */
 
@@ -224,21 +229,25 @@ function playOf(fitting, lesson, top) {
 /**
  * What to press, in words.
  * @param {Press} press
- * @param {(string | null)[]} places the hand, by place
+ * @param {Hand} hand
  * @param {string} by the player's input: touch, mouse or keys
  * @param {{hand: string[], slots: string[]}} keys
  */
-export function wayTo(press, places, by, keys) {
-  const [pointed, presses] = stepsOf(press, places);
-  const pressed = presses.map(([kind, at]) => (kind === "key" ? `${at}` : keys[kind][Number(at)]));
-  const [first, second] = by === "keys" ? pressed.map(labelOf) : pointed;
-  const all = { first, second };
+export function wayTo(press, hand, by, keys) {
+  const [one, two] = stepsOf(press, hand);
+  /** @param {Pressing | undefined} step */
+  const said = (step) => step && (by === "keys" ? labelOf(keyOf(step, keys)) : step.pointed);
+  const all = { first: said(one) ?? "", second: said(two) ?? "" };
   if (by === "keys")
-    return second ? gettext("Press {first}, then {second}.", all) : gettext("Press {first}.", all);
+    return two ? gettext("Press {first}, then {second}.", all) : gettext("Press {first}.", all);
   if (by === "touch")
-    return second ? gettext("Tap {first}, then {second}.", all) : gettext("Tap {first}.", all);
-  return second ? gettext("Click {first}, then {second}.", all) : gettext("Click {first}.", all);
+    return two ? gettext("Tap {first}, then {second}.", all) : gettext("Tap {first}.", all);
+  return two ? gettext("Click {first}, then {second}.", all) : gettext("Click {first}.", all);
 }
+
+/** @param {Pressing} step @param {{hand: string[], slots: string[]}} keys */
+const keyOf = ({ key, place = 0, slot = 0 }, keys) =>
+  key ?? (slot ? keys.slots[slot - 1] : keys.hand[place - 1]);
 
 /** @param {string} key */
 function labelOf(key) {
@@ -253,31 +262,18 @@ const yourCard = (card) =>
     : pgettext("a number", "your {face}", { face: faceName(card) });
 
 /**
- * What to tap, and which keys do the same.
- * @param {Press} press @param {(string | null)[]} places
- * @returns {[string[], ["hand" | "slots" | "key", number | string][]]}
+ * What is still to be pressed. A choice to discard is undone before a card is played.
+ * @param {Press} press @param {Hand} hand @returns {Pressing[]}
  */
-function stepsOf(press, places) {
-  if (press.do === "discard") {
-    const { card } = press;
-    const keys = /** @type {["hand" | "key", number | string][]} */ ([
-      ["key", "D"],
-      ["hand", places.indexOf(card)],
-    ]);
-    return [[gettext("Discard"), yourCard(card)], keys];
-  }
-  if (press.do !== "play")
-    return press.do === "out"
-      ? [[gettext("OUT!")], [["key", "O"]]]
-      : [[gettext("Draw")], [["key", "Space"]]];
-  const { card, slot, only } = press.fitting;
-  const at = places.indexOf(card);
-  if (only) return [[yourCard(card)], [["hand", at]]];
-  return [
-    [yourCard(card), stackName(slot)],
-    [
-      ["hand", at],
-      ["slots", slot],
-    ],
-  ];
+function stepsOf(press, { places, picked, discarding }) {
+  if (press.do === "draw") return [{ pointed: gettext("Draw"), key: "Space" }];
+  if (press.do === "out") return [{ pointed: gettext("OUT!"), key: "O" }];
+  const card = press.do === "discard" ? press.card : press.fitting.card;
+  const own = { pointed: yourCard(card), place: places.indexOf(card) + 1 };
+  const pile = { pointed: gettext("Discard"), key: "D" };
+  if (press.do === "discard") return discarding ? [own] : picked === card ? [pile] : [pile, own];
+  const { slot, only } = press.fitting;
+  const stack = { pointed: stackName(slot), slot: slot + 1 };
+  const steps = picked === card ? [stack] : only ? [own] : [own, stack];
+  return discarding ? [pile, ...steps] : steps;
 }

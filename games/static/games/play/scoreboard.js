@@ -10,7 +10,7 @@
 
 import { markOf } from "../board/cards.js";
 import { box, button, write } from "../dom/elements.js";
-import { ending, outcome, signed } from "../match/words.js";
+import { ending, signed, victoryWords } from "../match/words.js";
 import { decimal, gettext, listed, ngettext } from "../words/gettext.js";
 
 const OVER = new Set(["scoreboard", "finished", "abandoned"]);
@@ -35,7 +35,7 @@ export class Scoreboard {
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
-    this.story = box("ul", { class: "story stack", hidden: true });
+    this.insight = box("p", { class: "insight", hidden: true });
     // What fades in cannot be focused before it is seen.
     root.addEventListener("animationend", () => this.#focus());
   }
@@ -68,7 +68,7 @@ export class Scoreboard {
     if (!over) return;
     this.root.replaceChildren(
       this.#title(state, result),
-      this.story,
+      this.insight,
       ...this.#scores(result, state),
       this.note,
       this.#actions(state),
@@ -88,69 +88,67 @@ export class Scoreboard {
   #focus() {
     if (this.root.contains(document.activeElement)) return;
     const first = /** @type {HTMLElement | null} */ (
-      this.root.querySelector(".button:not([hidden])")
+      this.root.querySelector(".actions .button:not([hidden])")
     );
     first?.focus({ preventScroll: true });
   }
 
   /** @param {State} state @param {Result} result */
   #title(state, result) {
-    const { title: how, why } = ending(result.end?.reason);
-    const won =
-      state.phase === "finished" && result.winners
-        ? outcome(result.winners, result.names, this.about.seat)
-        : "";
-    const text =
-      state.phase === "abandoned"
-        ? gettext("The match was abandoned")
-        : won ||
-          (why
-            ? gettext("Round {round}. {how}: {why}", { round: state.round, how, why })
-            : gettext("Round {round} is over", { round: state.round }));
-    const title = box("h2", "", text);
+    const title = box("h2", "", this.#words(state, result));
     title.id = "between-title";
     return title;
   }
 
-  /** The match in a few facts. @param {string[]} facts */
-  tell(facts) {
-    this.story.hidden = !facts.length;
-    this.story.replaceChildren(...facts.map((fact) => box("li", "", fact)));
+  /** @param {State} state @param {Result} result */
+  #words({ phase, round }, { end, winners, names }) {
+    if (phase === "abandoned") return gettext("The match was abandoned");
+    if (phase === "finished" && winners && end)
+      return victoryWords(winners, names, end.totals, this.about.seat);
+    const { title: how, why } = ending(end?.reason);
+    return why
+      ? gettext("Round {round}. {how}: {why}", { round, how, why })
+      : gettext("Round {round} is over", { round });
   }
 
-  /** @param {Result} result @param {State} state */
-  #scores(result, state) {
-    if (!result.end) return [];
-    const seats = result.names
-      .map((_, seat) => seat)
-      .sort((a, b) => state.totals[b] - state.totals[a]);
-    const figures = this.about.speedy ? [gettext("Total")] : [gettext("Round"), gettext("Total")];
-    const head = box(
-      "tr",
-      "",
-      ...[gettext("Player"), ...figures].map((word, at) => column(word, at > 0)),
-    );
-    const rows = seats.map((seat) => this.#score(result, seat));
-    const table = box("table", "scores", box("thead", "", head), box("tbody", "", ...rows));
-    return [table];
+  /** What to see again of the match that is over. @param {import("../match/story.js").Insight | null} insight */
+  tell(insight) {
+    this.insight.hidden = !insight;
+    if (!insight) return;
+    const { text, round, event } = insight;
+    const address = `${this.about.replay}?round=${round}&event=${event}`;
+    this.insight.replaceChildren(text, " ", link(gettext("Watch it"), address, "small"));
   }
 
-  /** @param {Result} result @param {number} seat */
-  #score(result, seat) {
-    const total = result.end?.totals[seat] ?? 0;
-    const name = box("span", "name", result.names[seat]);
+  /** Only totals, once no round follows. None before a round counts. @param {Result} result @param {State} state */
+  #scores({ names, end, winners }, { phase, totals }) {
+    if (!end || (phase === "abandoned" && totals.every((total) => !total))) return [];
+    const between = phase === "scoreboard";
+    const seats = names.map((_, seat) => seat).sort((a, b) => totals[b] - totals[a]);
+    const rows = seats.map((seat) => this.#score({ names, end, winners }, seat, between));
+    const body = box("tbody", "", ...rows);
+    const words = [gettext("Player"), gettext("Round"), gettext("Total")];
+    const head = box("tr", "", ...words.map((word, at) => column(word, at > 0)));
+    return [box("table", "scores", ...(between ? [box("thead", "", head)] : []), body)];
+  }
+
+  /**
+   * @param {Result & {end: import("../match/fold.js").End}} result
+   * @param {number} seat @param {boolean} between whether another round follows
+   */
+  #score({ names, end, winners }, seat, between) {
+    const name = box("span", "name", names[seat]);
     name.dir = "auto"; // its beginning stays, whichever side that is
     const own = seat === this.about.seat;
-    const named = { scope: "row", "data-words": own && gettext("(you)") };
-    const who = box("th", named, markOf(seat), name);
-    const bar = box("span", "score-bar");
-    const share = this.about.speedy ? 0 : Math.min(Math.max(total / this.about.target, 0), 1);
-    bar.style.setProperty("--share", String(share));
-    who.append(bar);
-    const kind = `deck-${seat}${own ? " is-own" : ""}${result.winners?.includes(seat) ? " is-winner" : ""}`;
-    const scored = box("td", "num", signed(result.end?.scores[seat] ?? 0));
-    const figures = this.about.speedy ? [] : [scored];
-    return box("tr", kind, who, ...figures, box("td", "num", decimal(total)));
+    const who = box(
+      "th",
+      { scope: "row", "data-words": own && gettext("(you)") },
+      markOf(seat),
+      name,
+    );
+    const kind = `deck-${seat}${own ? " is-own" : ""}${winners?.includes(seat) ? " is-winner" : ""}`;
+    const scored = between ? [box("td", "num", signed(end.scores[seat]))] : [];
+    return box("tr", kind, who, ...scored, box("td", "num", decimal(end.totals[seat])));
   }
 
   /** @param {State} state */

@@ -241,7 +241,8 @@ function show(panel, page, curve, report) {
     "decides",
     moments.map(({ seq }) => seq),
   );
-  fill(page, [{ name: "points", nodes: () => pointParts(points, page.names) }]);
+  if (points.length) fill(page, [{ name: "points", nodes: () => pointParts(points, page.names) }]);
+  else withoutPoints(page);
   for (const tab of DETAILED) byId(`tab-${tab}`).hidden = false;
   const detailed = page.used.then(async () => {
     const details = await workedOutAt(`${panel.dataset.url}?details=only`);
@@ -262,6 +263,12 @@ function show(panel, page, curve, report) {
         byId(`panel-${tab}`).replaceChildren(box("p", "analysis-note", words));
     },
   );
+}
+
+/** No round was played to its end. @param {Page} page */
+function withoutPoints(page) {
+  byId("tab-points").hidden = true;
+  if (page.state.below === "points") page.set({ below: "players" });
 }
 
 /**

@@ -86,9 +86,8 @@ function waterfall({ seat, score, parts, text }, name, x) {
   );
 }
 
-/** Nothing before the first round is over. @param {SeatPoints[]} told @param {string[]} names */
+/** @param {SeatPoints[]} told none of a match without a whole round @param {string[]} names */
 export function pointParts(told, names) {
-  if (!told.length) return [box("p", "analysis-note", gettext("No round is over yet."))];
   const stands = told.flatMap(({ parts }) => course(parts));
   const [low, high] = [Math.min(...stands), Math.max(...stands)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;

@@ -61,8 +61,7 @@ export class Ghosts {
       const why = REASONS[rule] ?? OTHER;
       write(this.states[seat], gettext("bot since {time}: {why}", { time: clock(t), why }));
       this.states[seat].classList.add("is-bot");
-      const kind = board?.seats[seat].element.querySelector(".seat-kind");
-      if (kind) write(kind, gettext("bot"));
+      board?.seats[seat].showBot(true);
       this.say(
         gettext("{name}: a bot took over because {why}.", { name: this.seats[seat].name, why }),
       );

@@ -12,7 +12,7 @@
  */
 
 import { request } from "../../games/dom/asking.js";
-import { moved, movers, picker } from "../../games/dom/controls.js";
+import { moved, movers, picker, twice } from "../../games/dom/controls.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
@@ -134,8 +134,8 @@ class PlaylistPage {
   }
 
   #remove() {
-    return button("button danger", gettext("Delete"), async () => {
-      if (!window.confirm(gettext("Delete this playlist?"))) return;
+    const remove = button("button danger", gettext("Delete"), () => press());
+    const press = twice(remove, gettext("Press again to delete it"), async () => {
       await this.saver.settled();
       const { ok, data } = await request("DELETE /api/v1/playlists/{key}", this.saver.url, {});
       if (!ok)
@@ -143,6 +143,7 @@ class PlaylistPage {
       this.saver.drop();
       await leave(() => location.assign("/playlists/"));
     });
+    return remove;
   }
 
   #draw() {

@@ -19,7 +19,6 @@ import { addressShown, alongOf, placeOf, spanOf, viewOf } from "../../games/matc
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/ranking.js";
-import { story } from "../../games/match/story.js";
 import { outcome, sayingAt } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
@@ -63,8 +62,6 @@ class Replay {
     this.first = json("first-round");
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
-    /** Of a match that is over at the cursor. @type {number[] | null} */
-    this.winners = null;
     /** How many events of the round the table was last drawn with. */
     this.drawn = 0;
     this.page = this.#makePage(query);
@@ -150,7 +147,6 @@ class Replay {
     page.offer("redraw", redraw);
     page.onChange(["view", "screen", "aim"], redraw);
     page.onChange(["view", "line"], () => this.address.update());
-    this.log.onGrow(() => this.#story(this.winners));
     this.player.onState(() =>
       byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
     );
@@ -190,24 +186,12 @@ class Replay {
     this.sounds.sound("victory");
   }
 
-  /** The match in a few facts, once it has ended. @param {number[] | null} winners */
-  #story(winners) {
-    this.winners = winners;
-    const list = byId("story");
-    const facts = winners ? story(this.log, this.page.names) : [];
-    list.hidden = !facts.length;
-    if (list.dataset.facts === facts.join()) return;
-    list.dataset.facts = facts.join();
-    list.replaceChildren(...facts.map((fact) => box("li", "", fact)));
-  }
-
   /**
    * @param {Round} round
    * @param {number[] | null} winners of a match that is over here
    * @param {string} [screen] the events missing on a seat's screen, instead of the last one
    */
   #tell(round, winners, screen) {
-    this.#story(this.page.state.line ? null : winners); // it is about the mainline
     const { cursor } = this.player;
     const { names, state } = this.page;
     const said = captionAt(round, cursor, holdOf(this.player), names, state.view);

@@ -33,7 +33,9 @@ function showLive({ watching, phase }, delay, open) {
   const words = PHASES[phase] ?? live;
   write(
     chip,
-    watching ? `${words}, ${ngettext("{count} watching", "{count} watching", watching)}` : words,
+    watching && !OVER.has(phase)
+      ? `${words}, ${ngettext("{count} watching", "{count} watching", watching)}`
+      : words,
   );
   // Once all cards may be seen, the log is reloaded.
   byId("live-over").hidden = byId("live-next").hidden = !OVER.has(phase);

@@ -6,7 +6,7 @@
  *   say: import("./session.js").Say}} Way
  */
 
-import { copied, onSubmit } from "../../games/dom/controls.js";
+import { copied, onSubmit, twice } from "../../games/dom/controls.js";
 import { box, byId, placed, redraw, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
@@ -47,7 +47,12 @@ export class Bar {
     on("review-show", way.showLine);
     on("review-suggest", () => this.#open(this.form.hidden));
     on("review-copy", () => this.#copy());
-    on("review-end", () => this.#end());
+    on(
+      "review-end",
+      twice(byId("review-end"), gettext("Press again to end it for everyone"), () =>
+        way.say("finish"),
+      ),
+    );
     onSubmit(this.form, () => {
       if (!way.suggest(this.word.value.trim())) return;
       this.word.value = "";
@@ -81,23 +86,6 @@ export class Bar {
     const link = byId("review-copy").dataset.link ?? address().href;
     if (await copied(link)) this.say(gettext("Link copied. Everyone with it can follow."));
     else this.say(gettext("The link: {link}", { link }), true);
-  }
-
-  /** Ends the review by a second press, as long as nothing else has been turned to. */
-  #end() {
-    const end = byId("review-end");
-    if (end.dataset.sure) {
-      this.way.say("finish");
-      return;
-    }
-    end.dataset.sure = "yes";
-    write(end, gettext("Press again to end it for everyone"));
-    end.focus(); // some browsers do not focus what is clicked
-    const back = () => {
-      delete end.dataset.sure;
-      write(end, gettext("End the review"));
-    };
-    end.addEventListener("blur", back, { once: true });
   }
 
   /** @param {string} words @param {boolean} [stays] */

@@ -13,6 +13,8 @@ import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
+import { standingAt } from "../../games/match/ranking.js";
+import { victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { chances } from "../analysis/percent.js";
@@ -27,15 +29,33 @@ const TIMES = 2;
 const { url = "" } = document.body.dataset;
 const tables = byId("tv-tables");
 
+/**
+ * Says what has just happened, or how the match ended.
+ * @param {string[]} names @param {Player} player
+ * @param {import("../../games/match/fold.js").View} [view]
+ */
+function tell(names, player, view = "spectator") {
+  const { log, round, cursor } = player;
+  if (!round?.timeline) return;
+  const { winners } = standingAt(log, round, cursor.event);
+  const said = captionAt(round, cursor, holdOf(player), names, view).text;
+  const won = winners && round.end && victoryWords(winners, names, round.end.totals);
+  write(byId("tv-why"), won || said);
+}
+
 /** A live match, some seconds late. */
 class LiveTable {
   /** @param {Shot} shot @param {() => void} ready called when its table is first shown */
   constructor(shot, ready) {
     this.id = shot.table;
+    this.names = shot.seats.map(({ name }) => name);
+    /** What is at stake. */
+    this.why = "";
     this.root = box("section", "tv-table is-coming");
     tables.append(this.root);
     const shown = { id: shot.table, seats: shot.seats, rules: shot.rules };
     this.board = new MiniBoard(this.root, shown, () => this.board.round && ready(), shot.delay_ms);
+    this.board.player.onChange(() => this.tell());
     this.board.start();
     this.since = performance.now();
   }
@@ -52,6 +72,13 @@ class LiveTable {
   enter() {
     this.root.classList.remove("is-coming");
     this.since = performance.now();
+  }
+
+  /** Says what the match on the screen is about. */
+  tell() {
+    if (live !== this) return;
+    if (this.why && !this.board.over) write(byId("tv-why"), this.why);
+    else tell(this.names, this.board.player);
   }
 
   leave() {
@@ -95,10 +122,8 @@ class Moments {
     const table = box("div", "");
     this.root.replaceChildren(table);
     const board = new Board(table, match.seats, { goal: match.rules });
-    player.onChange((cursor, change) => {
-      const its = player.round;
-      if (!board.showPlace(player, "all", change) || !its) return;
-      write(byId("tv-why"), captionAt(its, cursor, holdOf(player), names, "all").text);
+    player.onChange((_, change) => {
+      if (board.showPlace(player, "all", change)) tell(names, player, "all");
     });
     this.player = player;
     let left = TIMES;
@@ -127,20 +152,16 @@ let live = null;
 /** On its way onto the screen. @type {LiveTable | null} */
 let coming = null;
 
-/** What is said of the match on the screen. @param {Shot} shot */
-function describe({ why, p, seat, seats, qr }) {
-  write(byId("tv-why"), why);
+/** What is said of the match on the screen. @param {LiveTable} table @param {Shot} shot */
+function describe(table, { why, p, seats, qr }) {
+  table.why = why;
+  table.tell();
   const shares = chances(p);
-  const names = seats.map(({ name }, at) => {
-    const mark = at === seat ? "tv-player is-watched" : "tv-player";
-    return box(
-      "span",
-      `${mark} deck-name deck-${at}`,
-      box("bdi", "", name),
-      box("b", "", shares[at] ?? ""),
-    );
-  });
-  byId("tv-chances").replaceChildren(...names);
+  const names = seats.map(({ name }, at) =>
+    box("span", `tv-player deck-name deck-${at}`, box("bdi", "", name), box("b", "", shares[at])),
+  );
+  const label = box("span", "soft", gettext("Chance to win"));
+  byId("tv-chances").replaceChildren(...(p.length ? [label, ...names] : []));
   byId("tv-phone").hidden = false;
   const code = new DOMParser().parseFromString(qr, "text/html").body;
   if (byId("tv-qr").innerHTML !== code.innerHTML) byId("tv-qr").replaceChildren(...code.children);
@@ -148,7 +169,7 @@ function describe({ why, p, seat, seats, qr }) {
 
 /** @param {Shot} shot */
 function follow(shot) {
-  if (live?.id === shot.table) return describe(shot);
+  if (live?.id === shot.table) return describe(live, shot);
   if (coming?.id === shot.table) return;
   coming?.leave();
   const next = new LiveTable(shot, () => {
@@ -158,7 +179,7 @@ function follow(shot) {
     live = next;
     coming = null;
     next.enter();
-    describe(shot);
+    describe(next, shot);
   });
   coming = next;
 }
@@ -169,9 +190,9 @@ function idle() {
   coming?.leave();
   live = coming = null;
   byId("tv-phone").hidden = true;
-  byId("tv-chances").replaceChildren();
-  if (!moments.moments.length)
-    write(byId("tv-why"), gettext("No match is in progress. The next one will start here."));
+  const words = gettext("No match is in progress. The next one will start here.");
+  if (moments.moments.length) byId("tv-chances").replaceChildren(words);
+  else write(byId("tv-why"), words);
   moments.start();
 }
 

@@ -112,6 +112,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Cards played too late": "Zu spät gelegte Karten",
  "Cards played where they did not fit": "Karten, die dort nicht passten",
  "Cards taken": "Genommene Karten",
+ "Chance to win": "Gewinnchance",
  "Chance to win through the match": "Gewinnchance im Lauf der Partie",
  "Chance to win, %": "Gewinnchance, %",
  "Chances by player": "Gelegenheiten pro Spieler",
@@ -160,7 +161,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Delete it": "Löschen",
  "Delete the chapter": "Kapitel löschen",
  "Delete the study": "Studie löschen",
- "Delete this playlist?": "Diese Wiedergabeliste löschen?",
  "Deleted.": "Gelöscht.",
  "Difference": "Unterschied",
  "Discard": "Ablegen",
@@ -180,7 +180,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Draw a card": "Karte ziehen",
  "Draw a card (Space)": "Karte ziehen (Leertaste)",
  "Draw a card.": "Zieh eine Karte.",
- "Draw a card: Space.": "Zieh eine Karte: Leertaste.",
  "Draw pile {draw}, discard pile {discard}, score pile {score}.": "Ziehstapel {draw}, Ablagestapel {discard}, Wertungsstapel {score}.",
  "Draw up to three cards first.": "Zieh zuerst auf drei Karten nach.",
  "Draw {card}": "Gezogen: {card}",
@@ -196,7 +195,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "End": "Ende",
  "End here": "Endet hier",
  "End of the note": "Ende der Notiz",
- "End the review": "Besprechung beenden",
  "Ends after events": "Endet nach Ereignissen",
  "Ends here": "Endet hier",
  "Estimates: what each part is worth was measured on bots.": "Schätzungen: Was jeder Teil wert ist, wurde an Bots gemessen.",
@@ -262,11 +260,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "If it ended now: {scores}": "Wenn jetzt Schluss wäre: {scores}",
  "If you change it, a moderator will look at it again.": "Wenn du sie änderst, sieht ein Moderator sie sich noch einmal an.",
  "In a review: back to the leader": "In einer Besprechung: zurück zum Leiter",
- "In all: {tries} and no ties.": "Insgesamt: {tries} und kein Patt.",
- "In all: {tries} and {count} tie.": [
-  "Insgesamt: {tries} und {count} Patt.",
-  "Insgesamt: {tries} und {count} Patts."
- ],
  "In the match {name} had {count} point then.": [
   "In der Partie hatte {name} da {count} Punkt.",
   "In der Partie hatte {name} da {count} Punkte."
@@ -381,7 +374,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "No playlist: {fetched}.": "Keine Wiedergabeliste: {fetched}.",
  "No question": "Keine Frage",
  "No races: no two players went for the same stack at the same time.": "Keine Wettläufe: Keine zwei Spieler wollten zur selben Zeit auf denselben Stapel.",
- "No round is over yet.": "Noch ist keine Runde vorbei.",
  "No such race.": "Keine solchen Wettläufe.",
  "No symbol": "Kein Zeichen",
  "No take has changed anyone’s chance to win yet.": "Noch hat kein genommener Stapel eine Gewinnchance geändert.",
@@ -418,8 +410,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Note at round {round} · {when}": "Notiz bei Runde {round} · {when}",
  "Note, sharing and place": "Notiz, Freigabe und Stelle",
  "Nothing fits. Discard a card, and draw another.": "Nichts passt. Leg eine Karte ab und zieh eine andere.",
- "Nothing fits. Discard a card: D, then the card.": "Nichts passt. Leg eine Karte ab: D, dann die Karte.",
- "Nothing fits. Tap Discard, then a card.": "Nichts passt. Tipp auf „Ablegen“, dann auf eine Karte.",
+ "Nothing fits. Press Discard, then a card.": "Nichts passt. Drück auf Ablegen, dann auf eine Karte.",
  "Nothing is played after this moment: go to an earlier one.": "Nach diesem Moment wird nichts gelegt: Geh zu einem früheren.",
  "Nothing that was on its way changed stack {stack}.": "Nichts, was unterwegs war, änderte Stapel {stack}.",
  "Nothing was played for you.": "Für dich wurde nichts gespielt.",
@@ -517,7 +508,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Points more": "Punkte mehr",
  "Points of this round": "Punkte dieser Runde",
  "Position in the match": "Stelle in der Partie",
+ "Press again to delete it": "Drück noch einmal, um sie zu löschen",
  "Press again to end it for everyone": "Drück noch einmal, um sie für alle zu beenden",
+ "Press again to end the match": "Drück noch einmal, um die Partie zu beenden",
  "Press on the table to mark something. Drag for an arrow.": "Drück auf den Tisch, um etwas zu markieren. Zieh für einen Pfeil.",
  "Press on the table to mark, drag for an arrow.": "Drück auf den Tisch, um zu markieren, zieh für einen Pfeil.",
  "Press {first}, then {second}.": "Drück {first}, dann {second}.",
@@ -710,17 +703,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "That version is back.": "Diese Fassung ist wieder da.",
  "That was not saved. Try again.": "Das wurde nicht gespeichert. Versuch es noch einmal.",
  "That was not sent. Try again.": "Das wurde nicht gesendet. Versuch es noch einmal.",
- "The biggest take: you won {count} card with {card}, in round {round}.": [
-  "Der größte Stapel: Du hast {card} gelegt und {count} Karte gewonnen, in Runde {round}.",
-  "Der größte Stapel: Du hast {card} gelegt und {count} Karten gewonnen, in Runde {round}."
- ],
  "The biggest take: you won {count} card with {card}.": [
   "Der größte Stapel: Du hast {card} gelegt und {count} Karte gewonnen.",
   "Der größte Stapel: Du hast {card} gelegt und {count} Karten gewonnen."
- ],
- "The biggest take: {name} won {count} card with {card}, in round {round}.": [
-  "Der größte Stapel: {name} hat {card} gelegt und {count} Karte gewonnen, in Runde {round}.",
-  "Der größte Stapel: {name} hat {card} gelegt und {count} Karten gewonnen, in Runde {round}."
  ],
  "The biggest take: {name} won {count} card with {card}.": [
   "Der größte Stapel: {name} hat {card} gelegt und {count} Karte gewonnen.",
@@ -736,9 +721,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The charts could not be loaded. Trying again soon…": "Die Diagramme konnten nicht geladen werden. Gleich kommt ein neuer Versuch…",
  "The chat is closed to you while the group is at this chapter.": "Der Chat ist für dich geschlossen, solange die Gruppe bei diesem Kapitel ist.",
  "The class can see this what-if now.": "Die Klasse kann dieses Was-wäre-wenn jetzt sehen.",
- "The closest race: you were {ms} ms behind {first}.": "Der knappste Wettlauf: Du warst {ms} ms hinter {first}.",
- "The closest race: {name} was {ms} ms behind you.": "Der knappste Wettlauf: {name} war {ms} ms hinter dir.",
- "The closest race: {name} was {ms} ms behind {first}.": "Der knappste Wettlauf: {name} war {ms} ms hinter {first}.",
  "The connection failed.": "Die Verbindung ist gescheitert.",
  "The connection was closed.": "Die Verbindung wurde geschlossen.",
  "The connection was lost, which ends a race.": "Die Verbindung ging verloren. Damit endet ein Rennen.",
@@ -750,7 +732,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The linked note is gone, or you can’t see it.": "Die verlinkte Notiz ist weg, oder du kannst sie nicht sehen.",
  "The linked what-if is gone, or you can’t see it.": "Das verlinkte Was-wäre-wenn ist weg, oder du kannst es nicht sehen.",
  "The luck of the deal and of the draws": "Das Glück beim Austeilen und beim Ziehen",
- "The match ended in a draw.": "Die Partie endete unentschieden.",
  "The match is over and chat is closed.": "Die Partie ist vorbei und der Chat geschlossen.",
  "The match plays up to the question first.": "Zuerst läuft die Partie bis zur Frage.",
  "The match was abandoned": "Die Partie wurde abgebrochen",
@@ -780,10 +761,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The site was restarted, which ends a race.": "Die Website wurde neu gestartet. Damit endet ein Rennen.",
  "The table at this moment": "Der Tisch in diesem Moment",
  "The total": "Die Summe",
- "The winning margin was {count} point.": [
-  "Der Vorsprung war {count} Punkt.",
-  "Der Vorsprung war {count} Punkte."
- ],
  "The {card} does not fit anywhere.": "Die Karte {card} passt nirgends.",
  "The {card} does not fit stack {stack}.": "Die Karte {card} passt nicht auf Stapel {stack}.",
  "Theirs": "Andere",
@@ -954,9 +931,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "You follow": "Du folgst",
  "You have changed it since: a moderator will look at it again.": "Du hast sie seitdem geändert: Ein Moderator sieht sie sich noch einmal an.",
  "You have no cards left: shout OUT!": "Du hast keine Karten mehr: Ruf AUS!",
- "You have no cards left: shout OUT! (O)": "Du hast keine Karten mehr: Ruf AUS! (O)",
  "You lead": "Du leitest",
- "You led after every round.": "Du hast nach jeder Runde geführt.",
  "You made a mistake: {card} did not fit stack {stack}.": "Dein Fehler: Du wolltest {card} auf Stapel {stack} legen, das passte nicht.",
  "You missed {seconds} s.": "Du hast {seconds} s verpasst.",
  "You played {card} on {below}, stack {stack}.": "Du hast {card} auf {below} gelegt, Stapel {stack}.",
@@ -968,6 +943,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Du hast {count} Karte genommen, die in der Partie {name} nahm.",
   "Du hast {count} Karten genommen, die in der Partie {name} nahm."
  ],
+ "You want to abandon the match. It ends when everyone does.": "Du möchtest die Partie abbrechen. Sie endet, wenn alle es wollen.",
  "You were late with {card} on stack {stack}.": "Du wolltest {card} auf Stapel {stack} legen und warst zu spät.",
  "You were logged out, in another tab or because your password changed. Your seat is kept.": "Du wurdest abgemeldet, in einem anderen Tab oder weil sich dein Passwort geändert hat. Dein Platz bleibt dir.",
  "You were {count} point behind after round {round}, and came back.": [
@@ -975,6 +951,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Du lagst nach Runde {round} {count} Punkte zurück und hast aufgeholt."
  ],
  "You were {ms} ms late with {card} on stack {stack}: {first} was first.": "Du wolltest {card} auf Stapel {stack} legen, {ms} ms zu spät: {first} war schneller.",
+ "You win the match by {count} point!": [
+  "Du gewinnst die Partie mit {count} Punkt Vorsprung!",
+  "Du gewinnst die Partie mit {count} Punkten Vorsprung!"
+ ],
  "You win the match!": "Du gewinnst die Partie!",
  "You win!": "Du gewinnst!",
  "You: {answer} …": "Du: {answer} …",
@@ -991,13 +971,12 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Your reply": "Deine Antwort",
  "Your studies could not be loaded: {detail}.": "Deine Studien konnten nicht geladen werden: {detail}.",
  "Your times beside the original’s": "Deine Zeiten neben denen des Originals",
+ "Your {card} fits no stack now.": "Deine Karte {card} passt gerade auf keinen Stapel.",
  "Your {card} fits on stack {stack}.": "{card} passt auf Stapel {stack}.",
- "Your {card} fits on stack {stack}: {way}.": "{card} passt auf Stapel {stack}: {way}.",
  "Your {card} starts a stack.": "{card} beginnt einen Stapel.",
- "Your {card} starts a stack: {way}.": "{card} beginnt einen Stapel: {way}.",
- "Your {card} takes stack {stack}, {count} card: {way}.": [
-  "{card} nimmt Stapel {stack}, {count} Karte: {way}.",
-  "{card} nimmt Stapel {stack}, {count} Karten: {way}."
+ "Your {card} takes stack {stack}, {count} card.": [
+  "Deine Karte {card} nimmt Stapel {stack}, {count} Karte.",
+  "Deine Karte {card} nimmt Stapel {stack}, {count} Karten."
  ],
  "a card": "eine Karte",
  "a draft\u0004Discard": "Verwerfen",
@@ -1032,7 +1011,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Karten"
  ],
  "cards of {name}": "Karten von {name}",
- "checked": "geprüft",
  "cost {time}": "kostete {time}",
  "could not be loaded: {detail}": "konnte nicht geladen werden: {detail}",
  "dealt to {name}’s hand": "an {name} ausgeteilt",
@@ -1132,10 +1110,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Stapel {stack}, {count} Karten genommen"
  ],
  "taken by {name} with stack {stack}": "von {name} mit Stapel {stack} genommen",
- "tap it": "tipp sie an",
- "tap it, or press {key}": "tipp sie an oder drück {key}",
- "tap it, then the stack": "tipp sie an, dann den Stapel",
- "tap it, then the stack, or press {key} and the stack’s key": "tipp sie an, dann den Stapel, oder drück {key} und die Taste des Stapels",
  "that player is not out yet": "dieser Spieler ist noch nicht aus",
  "the card is no longer in that hand": "die Karte ist nicht mehr in dieser Hand",
  "the chart library could not be loaded": "die Bibliothek für Diagramme konnte nicht geladen werden",
@@ -1228,10 +1202,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} als Notiz gespeichert, die nur du siehst.",
   "{count} als Notizen gespeichert, die nur du siehst."
  ],
- "{count} late try": [
-  "{count} zu später Versuch",
-  "{count} zu späte Versuche"
- ],
  "{count} line": [
   "{count} Zeile",
   "{count} Zeilen"
@@ -1284,10 +1254,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} Schlagwort ist hier aufgehoben und wird später gesendet.",
   "{count} Schlagwörter sind hier aufgehoben und werden später gesendet."
  ],
- "{count} tie, and no one was late.": [
-  "{count} Patt, und niemand war zu spät.",
-  "{count} Patts, und niemand war zu spät."
- ],
  "{count} watching": [
   "{count} schaut zu",
   "{count} schauen zu"
@@ -1339,7 +1305,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{name} führt mit {count} Punkt.",
   "{name} führt mit {count} Punkten."
  ],
- "{name} led after every round.": "{name} hat nach jeder Runde geführt.",
  "{name} made a mistake: {card} did not fit stack {stack}.": "Fehler: {name} wollte {card} auf Stapel {stack} legen, das passte nicht.",
  "{name} makes a mistake: {card} does not fit stack {stack}.": "Fehler: {name} will {card} auf Stapel {stack} legen, das passt nicht.",
  "{name} played {card} on {below}, stack {stack}.": "{name} hat {card} auf {below} gelegt, Stapel {stack}.",
@@ -1368,6 +1333,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{name} was {ms} ms faster.": "{name} war {ms} ms schneller.",
  "{name} was {ms} ms late with {card} on stack {stack}: you were first.": "{name} wollte {card} auf Stapel {stack} legen, {ms} ms zu spät: Du warst schneller.",
  "{name} was {ms} ms late with {card} on stack {stack}: {first} was first.": "{name} wollte {card} auf Stapel {stack} legen, {ms} ms zu spät: {first} war schneller.",
+ "{name} wins the match by {count} point.": [
+  "{name} gewinnt die Partie mit {count} Punkt Vorsprung.",
+  "{name} gewinnt die Partie mit {count} Punkten Vorsprung."
+ ],
  "{name} wins the match.": "{name} gewinnt die Partie.",
  "{name} wins!": "{name} gewinnt!",
  "{name}, first": "{name}, vorn",
@@ -1449,5 +1418,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "… und {count} weitere Unterschiede."
  ],
  "○ late try": "○ zu spät",
+ "✓ Fair play": "✓ Fair Play",
  "✕ tie": "✕ Patt"
 } };
