@@ -87,6 +87,7 @@ export class Scoreboard {
 
   #focus() {
     if (this.root.contains(document.activeElement)) return;
+    this.root.scrollIntoView({ block: "nearest" }); // the options are far below on a phone
     const first = /** @type {HTMLElement | null} */ (
       this.root.querySelector(".actions .button:not([hidden])")
     );
