@@ -25,9 +25,11 @@ WORKERS, ROUNDS = 5, 4
 STEPS: Final = 100
 LOG: Final = "KILLING_LOG"
 ASK: Final = f"""
+from games.engine.message import Message
 from replays.jobs.kinds import Share
 from replays.jobs.starting import SITE, begin
-begin("tick", "ROUND", "Ticking", {{}}, [Share(n, {STEPS}) for n in range({WORKERS})], by=SITE)
+shares = [Share(n, {STEPS}) for n in range({WORKERS})]
+begin("tick", "ROUND", Message("Ticking"), {{}}, shares, by=SITE)
 """
 COUNTS: Final = """
 from replays.models import Job, JobPart

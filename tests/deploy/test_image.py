@@ -117,9 +117,10 @@ async def test_one_command_is_a_site_with_worker_and_nightly_backups(tmp_path: P
         static = re.search(r'href="(/static/[^"]+\.css)"', container.page("/"))
         assert static
         assert "@layer" in container.page(static[1])
-        container.manage("jobs", "simulate", "--matches", "1", "--seed", "1")
-        matches = "SELECT count(*) FROM games_match"
-        await eventually(lambda: container.rows(matches) == [(1,)], container)
+        container.manage("simulate", "--matches", "1", "--seed", "1", "--jobs", "1")
+        container.manage("jobs", "analyse", "--every")
+        reports = "SELECT count(*) FROM replays_storedreport"
+        await eventually(lambda: container.rows(reports) == [(1,)], container)
         await eventually(container.backups, container)  # the first at once, so that one sees it
         # As an engine stops it: in time, and its worker with it.
         worker = container.worker(process)

@@ -1,4 +1,4 @@
-"""A kind of job for tests: counts, and fails as asked at a number. And ways to work."""
+"""Kinds of jobs for tests: one counts, and fails as asked at a number. And ways to work."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
+from hashlib import pbkdf2_hmac
 from threading import Barrier
 
 from django.db import IntegrityError, connection
@@ -40,7 +41,15 @@ def _close(asked: Asked, founds: Iterator[Json]) -> Json:
     return list(founds)
 
 
-KIND = Kind(_count, _close)
+def _tick(asked: Asked, share: Json, found: Json, step: Step) -> Json:
+    """Some hundredths of a second for each unit."""
+    for done in range(found or 0, share):
+        pbkdf2_hmac("sha256", b"tick", b"", 100_000)
+        step(1, done + 1)
+    return share
+
+
+KIND, TICKING = Kind(_count, _close), Kind(_tick, _close)
 
 
 def begun_at_once(count: int) -> int:
