@@ -5,13 +5,13 @@ docs/explanation/model-card.md explains them. Both are estimates by a model.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from replays.analysis.moments import Moment, moments
 from replays.analysis.report_json import MatchMoment
 from replays.analysis.winning.network import rounded
-from replays.analysis.winning.series import Point, curve, series
+from replays.analysis.winning.series import Point, curve_and_befores, series
 from replays.timeline import Timeline
 
 Json = dict[str, Any]
@@ -21,11 +21,11 @@ _DIGITS: Final = 4
 def insight(timeline: Timeline) -> Json:
     """`curve` and `moments`. The curve uses only a spectator's knowledge."""
     points = series(timeline, detailed=True)
-    return insight_of(curve(points), moments(timeline, points))
+    return insight_of(points, moments(timeline, points))
 
 
-def insight_of(shown: Iterable[Point], listed: Iterable[Moment]) -> Json:
-    """The same, from known points and moments."""
+def insight_of(points: Sequence[Point], listed: Iterable[Moment]) -> Json:
+    """The same, from a detailed series and known moments."""
     return {
         "curve": [
             {
@@ -34,7 +34,7 @@ def insight_of(shown: Iterable[Point], listed: Iterable[Moment]) -> Json:
                 "t": point.t,
                 "p": rounded(point.p, _DIGITS),
             }
-            for point in shown
+            for point in curve_and_befores(points)
         ],
         "moments": moments_json(listed),
     }

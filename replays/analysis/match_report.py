@@ -42,7 +42,7 @@ def match_report(findings: Findings) -> Json:
         "totals": list(timeline.totals),
         "facts": findings.facts,
         "stall": findings.stall,
-        **insight_of(findings.curve, findings.moments),
+        **insight_of(findings.points, findings.moments),
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),

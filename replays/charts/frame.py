@@ -98,15 +98,10 @@ def value_axis(title: str, **more: Any) -> Json:
 
 def end_label(course: Course, seat: int, value: str, y: float) -> Json:
     """A seat's name and a value, where its line ends."""
-    return end_words(seat, f"{label(seat, course.names[seat])} {value}", y)
-
-
-def end_words(seat: int, words: str, y: float) -> Json:
-    """Words where a line ends."""
     return {
         "name": f"end {seat}", "showarrow": False, "xref": "paper", "x": 1, "xanchor": "left",
         "xshift": 6, "yref": "y", "y": y, "yanchor": "middle", "align": "left",
-        "text": words,
+        "text": f"{label(seat, course.names[seat])} {value}",
     }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.events import Play
-from games.engine.message import Message, signed, spoken
+from games.engine.message import Message, spoken
 from replays.analysis.marks import COLOURS, DASHES, WEIGHTS, label
 from replays.charts.course import ChartPoint, Course
 from replays.charts.frame import (
@@ -119,14 +119,12 @@ def _range(race: Race, ends: Sequence[Json]) -> list[float]:
 
 
 def _ends(course: Course, race: Race) -> list[Json]:
-    """Each line's name at its end: the leader's points, and how far the others are behind."""
+    """Each line's name at its end, with its points."""
     if not race.lines:
         return []
     scores = race.lines[-1][1]
-    last = gaps(scores)
-    places = spread(last, LEAST_APART * max(-_lowest(race), 1))
-    values = [spoken(signed(gap) if gap else scores[seat]) for seat, gap in enumerate(last)]
-    return [end_label(course, seat, values[seat], places[seat]) for seat in course.seats]
+    places = spread(gaps(scores), LEAST_APART * max(-_lowest(race), 1))
+    return [end_label(course, seat, spoken(scores[seat]), places[seat]) for seat in course.seats]
 
 
 def spread(values: Sequence[float], apart: float) -> list[float]:

@@ -234,11 +234,11 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
 
 
 def _points(table: Table) -> Sequence[int]:
-    """Each seat's points as the board counts them: with this round so far."""
-    if table.ended:
+    """Each seat's points as the board has them: this round's count at its end, or where one round
+    decides."""
+    if table.ended or not table.rules.speedy:
         return table.totals
-    scores = scoring.round_scores(table)
-    return [total + score for total, score in zip(table.totals, scores, strict=True)]
+    return scoring.round_scores(table)
 
 
 def _hand(drawn: Drawn, hand: Sequence[Card], box: Box) -> None:

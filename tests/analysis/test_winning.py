@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from replays.analysis.winning.series import (
     Point,
     Series,
     curve,
+    curve_and_befores,
     series,
 )
 from replays.timeline import Timeline
@@ -268,6 +270,16 @@ def deserves_a_point(line: Line) -> bool:
 def test_a_detailed_series_has_the_same_curve(seed: int) -> None:
     record = played(seed)
     assert curve(points_of(record, detailed=True)) == points_of(record)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_the_chances_right_before_a_take_are_told(seed: int) -> None:
+    points = points_of(played(seed), detailed=True)
+    told = curve_and_befores(points)
+    assert [point for point in told if point.cause in CURVE] == curve(points)
+    befores = [before for before, point in pairwise(told) if point.cause == TAKE]
+    assert befores == [before for before, point in pairwise(points) if point.cause == TAKE]
 
 
 @settings(max_examples=5, deadline=None)

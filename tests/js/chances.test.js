@@ -40,13 +40,14 @@ test("a round's curve reaches from its start to its end, with a point for each p
   const x = (/** @type {number} */ _, /** @type {number} */ t) => t / 100;
   const round = { number: 2, duration: 7000 };
   const close = { seq: 10, round: 2, t: 50, p: [0.6, 0.4] };
+  const before = { seq: 11, round: 2, t: 5_990, p: [0.6, 0.4] };
   const [first, second, third, fourth] = CURVE;
-  const points = spread([first, second, third, close, fourth], round, x);
+  const points = spread([first, second, third, close, before, fourth], round, x);
   assert.deepEqual(
     points.map(({ seq, t }) => [seq, t]),
     [
       [9, 0],
-      [9, 0],
+      [10, 50],
       [12, 6000],
       [12, 7000],
     ],
@@ -54,10 +55,12 @@ test("a round's curve reaches from its start to its end, with a point for each p
   assert.deepEqual(spread(CURVE, { number: 3, duration: 1 }, x), []);
 });
 
-test("a place has the last point before it", () => {
-  assert.equal(pointAt(CURVE, 1, 1999)?.seq, 1);
-  assert.equal(pointAt(CURVE, 1, 99_000)?.seq, 4);
-  assert.equal(pointAt(CURVE, 2, 6000)?.seq, 12);
+test("a place has the last point before it, and nothing of a play that comes next", () => {
+  const before = { seq: 3, round: 1, t: 2000, p: [0.6, 0.4] };
+  const curve = [CURVE[0], before, ...CURVE.slice(1)];
+  const seq = (/** @type {[number, number]} */ ...at) => pointAt(curve, ...at)?.seq;
+  assert.deepEqual([seq(2, 1999), seq(3, 1999), seq(3, 2000)], [1, 1, 3]);
+  assert.deepEqual([seq(3, Infinity), seq(4, 2000), seq(12, 6000)], [3, 4, 12]);
   assert.equal(pointAt([], 1, 0), null);
 });
 
@@ -74,7 +77,7 @@ test("chances that differ only in the card are listed once", () => {
 test("the areas share the height", () => {
   const [first, second] = areas(CURVE, axisOf(CURVE), 800, 100);
   assert.ok(first.startsWith("M0.0 0.0L200.0 0.0L"));
-  assert.ok(second.startsWith("M0.0 50.0L200.0 75.0L"));
+  assert.ok(second.startsWith("M0.0 50.0L200.0 50.0L200.0 75.0L"));
   assert.ok(second.includes("800.0 100.0"));
   assert.deepEqual(joins(axisOf(CURVE), 800, 100), ["M200.0 0V100"]);
 });

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 
 from games.archive.store import insert, read_record
+from games.engine.scoring import round_scores
 from games.models import Match
 from games.people.visitor import Author
 from games.records.log import Note as RecordNote
@@ -23,6 +24,7 @@ from replays.notes.audience import Sharing
 from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide
 from replays.stored import reports
+from replays.stored.logs import timeline_of
 from tests.narrowing import present
 from tests.notes.making import line_said
 from tests.people import world
@@ -70,6 +72,16 @@ def test_a_picture_without_a_place_tells_the_result_unless_results_are_hidden(
     assert " wins: " not in svg_of(client, match, "round=1")
     client.cookies["spoilers"] = "off"
     assert " wins: " not in svg_of(client, match)
+
+
+def test_a_seats_number_leaves_out_the_round_until_its_end(client: Client) -> None:
+    match = store("Ada", "Bo", target=100)
+    before = timeline_of(match).rounds[1].before
+    drawn = svg_of(client, match, "round=2&event=30")
+    assert all(f">{total}<".replace("-", "−") in drawn for total in before)
+    alone = store("Ada", "Bo")  # one round decides: it alone counts
+    score = round_scores(timeline_of(alone).rounds[0].table(30))[0]
+    assert f">{score}<".replace("-", "−") in svg_of(client, alone, "round=1&event=30")
 
 
 def test_drawings_and_colours_are_those_of_the_board() -> None:

@@ -11,7 +11,8 @@ them. Where both have a point, it is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from games.engine.cards import OWNER
@@ -176,3 +177,10 @@ def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
 def curve(points: Iterable[Point]) -> list[Point]:
     """The curve's points, from a plain or a detailed series."""
     return [point for point in points if point.cause in CURVE]
+
+
+def curve_and_befores(points: Sequence[Point]) -> list[Point]:
+    """The curve's points, and those right before its takes, from a detailed series."""
+    following = [point.cause for point in points[1:]]
+    pairs = zip_longest(points, following)
+    return [point for point, after in pairs if point.cause in CURVE or after == TAKE]

@@ -5,7 +5,7 @@
  *   rules
  * @typedef {{total: number, gain: number, leads: boolean, left: number | null}} Rank
  *   `total`: so far, including this round's `gain`. `leads`: no one has more, and someone has less.
- *   `left`: points to the target, null if there is none.
+ *   `left`: points to the target, null if there is none. Without this round's, which count at its end.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}}
  *   Standing `totals`: before this round, or including it once it is over. `winners`: of the whole
@@ -27,7 +27,7 @@ export function ranking(table, totals, goal) {
     total,
     gain: gains[seat],
     leads: total === most && !equal,
-    left: goal.speedy || !goal.target ? null : Math.max(goal.target - total, 0),
+    left: goal.speedy || !goal.target ? null : Math.max(goal.target - totals[seat], 0),
   }));
 }
 

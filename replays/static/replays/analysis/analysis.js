@@ -169,7 +169,7 @@ function figures(panel, page, report, curve) {
 function offerOnePlay(page, judging, judgements) {
   const place = document.getElementById("one-play");
   if (!place) return;
-  const play = new OnePlay(page.player, page.names, judging, judgements);
+  const play = new OnePlay(page, judging, judgements);
   place.replaceChildren(play.element);
   place.hidden = false;
   const look = () => page.state.tab === "what-if" && play.show();
@@ -210,8 +210,7 @@ function next({ dataset: { next: url } }) {
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
   styled(STYLE);
-  const names = page.player.log.match.seats.map((seat) => seat.name);
-  const curve = new Curve(page.scrubber, page.player, names);
+  const curve = new Curve(page);
   try {
     const report = await early(panel);
     if (report.live) follow(panel, page, curve, report);

@@ -26,6 +26,10 @@ const PRINTED = {
   hand: pgettext("printed on a card", "hand"),
 };
 
+/** A smaller price, in chance to win, shows as none. */
+const LEAST = 0.0005;
+const PICKED = 8;
+
 /** @param {string} card */
 const nameOf = (card) =>
   faceOf(card) === WILD
@@ -46,6 +50,7 @@ export class CardLife {
     this.card = "";
     this.select = box("select", { "aria-label": gettext("Card") });
     this.select.addEventListener("change", () => this.choose(this.select.value));
+    this.picks = box("div", "life-picks");
     this.face = box("div", "life-face");
     this.steps = box("ol", "life");
     this.note = box("p", "analysis-note");
@@ -56,13 +61,12 @@ export class CardLife {
         "p",
         "analysis-note",
         gettext(
-          "Choose a card, here or on the table, to see its way through the round. Click a step to go there.",
+          "The cards that cost their player most when others took them, in points of chance to win. Choose one, or any card on the table.",
         ),
       ),
+      this.picks,
+      box("div", "life-way", this.face, box("div", "", this.steps, this.note)),
       box("div", "race-filters", this.select),
-      this.face,
-      this.steps,
-      this.note,
       this.#numbers(),
     );
     const draw = (/** @type {RoundReport} */ report) => this.draw(report);
@@ -106,14 +110,28 @@ export class CardLife {
       return box("optgroup", { label: name }, ...options);
     });
     this.select.replaceChildren(...groups);
-    this.choose(report.lives[this.card] ? this.card : this.#telling(cards));
+    const dearest = Object.entries(this.prices.get(report.round) ?? {})
+      .filter(([, price]) => price <= -LEAST)
+      .sort((a, b) => a[1] - b[1])
+      .slice(0, PICKED);
+    this.picks.replaceChildren(...dearest.map(([card, price]) => this.#pick(card, price)));
+    this.choose(report.lives[this.card] ? this.card : (dearest[0]?.[0] ?? cards[0]));
   }
 
-  /** The card whose feeding cost most, else the first. @param {string[]} cards */
-  #telling(cards) {
-    const prices = Object.entries(this.prices.get(this.report?.round ?? 0) ?? {});
-    const worst = prices.sort((a, b) => a[1] - b[1])[0];
-    return worst?.[0] ?? cards[0];
+  /** @param {string} card @param {number} price */
+  #pick(card, price) {
+    const name = gettext("{name}’s {card}", {
+      name: this.names[ownerOf(card)],
+      card: nameOf(card),
+    });
+    const inside = [
+      cardElement(card, "small"),
+      box("span", "spoken", name),
+      box("b", "", decimal(price * 100, 1)),
+    ];
+    const pick = button("life-pick bare", inside, () => this.choose(card));
+    pick.dataset.card = card;
+    return pick;
   }
 
   /** @param {string} card */
@@ -123,6 +141,11 @@ export class CardLife {
     if (!report || !stages) return;
     this.card = card;
     this.select.value = card;
+    for (const pick of this.picks.children)
+      pick.setAttribute(
+        "aria-pressed",
+        String(/** @type {HTMLElement} */ (pick).dataset.card === card),
+      );
     this.face.replaceChildren(cardElement(card));
     this.point();
     this.steps.replaceChildren(...stages.map((stage, at) => this.#step(stage, at, stages)));
@@ -143,7 +166,7 @@ export class CardLife {
   /** @param {number} price @param {number} seat */
   #price(price, seat) {
     const all = { name: this.names[seat], points: decimal(Math.abs(price) * 100, 1) };
-    if (Math.abs(price) < 0.0005)
+    if (Math.abs(price) < LEAST)
       return gettext("Feeding it hardly changed {name}’s chance to win.", all);
     return price < 0
       ? gettext(

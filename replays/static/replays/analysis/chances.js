@@ -30,7 +30,7 @@ export function axisOf(curve) {
 }
 
 /**
- * A round's points from its start to its end, none of them nearer to the last than a pixel.
+ * A round's points from its start to its end, the last of each pixel.
  * @param {Point[]} curve @param {{number: number, duration: number}} round
  * @param {(round: number, t: number) => number} x
  */
@@ -39,11 +39,14 @@ export function spread(curve, { number, duration }, x) {
   const last = points.at(-1);
   if (!last) return [];
   let edge = -Infinity;
-  const kept = points.filter(({ t }) => {
-    if (x(number, t) < edge + 1) return false;
-    edge = x(number, t);
-    return true;
-  });
+  /** @type {Point[]} */
+  const kept = [];
+  for (const point of points) {
+    const at = x(number, point.t);
+    if (at < edge + 1) kept.pop();
+    else edge = at;
+    kept.push(point);
+  }
   return [{ ...points[0], t: 0 }, ...kept, { ...last, t: Math.max(last.t, duration) }];
 }
 
@@ -54,13 +57,13 @@ const SURE = 0.95;
 export const isDecided = (points) =>
   points.length > 0 && points[0].p.some((_, seat) => points.every(({ p }) => p[seat] > SURE));
 
-/** The last point at or before a place. @param {Point[]} curve @param {number} round @param {number} t */
-export function pointAt(curve, round, t) {
+/** The last point at or before a line and a time after it. @param {Point[]} curve @param {number} seq @param {number} t */
+export function pointAt(curve, seq, t) {
   let [low, high] = [0, curve.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     const point = curve[middle];
-    if (point.round < round || (point.round === round && point.t <= t)) low = middle + 1;
+    if (point.seq < seq || (point.seq === seq && point.t <= t)) low = middle + 1;
     else high = middle;
   }
   return curve[low - 1] ?? null;
@@ -73,16 +76,18 @@ export function pointAt(curve, round, t) {
 export const known = ({ round, cursor }) => !round || cursor.event <= round.happened;
 
 /**
- * Each seat's area, as the `d` of a path.
+ * Each seat's area, as the `d` of a path. Chances hold until the next point: just before a take it
+ * does not show yet.
  * @param {Point[]} curve @param {Pick<Axis, "x" | "length">} axis @param {number} width
  * @param {number} height
  */
 export function areas(curve, axis, width, height) {
   const seats = curve[0]?.p.length ?? 0;
-  const corners = curve.map((point) => ({
-    x: (axis.x(point.round, point.t) / axis.length) * width,
-    edges: edgesOf(point.p).map((edge) => edge * height),
-  }));
+  const corners = curve.flatMap((point, at) => {
+    const x = (axis.x(point.round, point.t) / axis.length) * width;
+    const edges = (/** @type {Point} */ { p }) => edgesOf(p).map((edge) => edge * height);
+    return [...(at ? [{ x, edges: edges(curve[at - 1]) }] : []), { x, edges: edges(point) }];
+  });
   return Array.from({ length: seats }, (_, seat) => {
     const top = corners.map(({ x, edges }) => `${x.toFixed(1)} ${edges[seat].toFixed(1)}`);
     const bottom = corners

@@ -2,13 +2,11 @@
  * Who is winning, in the timeline: along each round the seats share its height by their chances,
  * with a star at each moment that mattered. A round that hardly changes the chances keeps its
  * scores there. The chances at the viewer's place are above the tabs (`Outlook`).
- * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./analysis.js").Point} Point
  * @typedef {import("./chances.js").Axis} Axis
  * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
- * @typedef {{track: HTMLElement, svg: SVGElement, stretches: Stretch[],
- *   onDraw: (watcher: () => void) => void}} Scrubber
  */
 
 import { scrolling } from "../../games/dom/controls.js";
@@ -58,11 +56,13 @@ export function picture(curve, axis) {
 }
 
 export class Curve {
-  /** @param {Scrubber} scrubber @param {Player} player @param {string[]} names */
-  constructor(scrubber, player, names) {
+  /** @param {Page} page */
+  constructor(page) {
+    const { scrubber, player } = page;
+    this.page = page;
     this.scrubber = scrubber;
     this.player = player;
-    this.names = names;
+    this.names = page.names;
     /** @type {Point[]} */
     this.curve = [];
     /** @type {{round: number, t: number}[]} */
@@ -73,6 +73,7 @@ export class Curve {
     scrubber.svg.after(this.svg);
     scrubber.onDraw(() => this.draw());
     player.onChange(() => this.moved());
+    page.onChange(["aim"], () => this.moved());
   }
 
   /** @param {Point[]} curve */
@@ -160,11 +161,12 @@ export class Curve {
     return [box("thead", "", head), box("tbody", "", ...rows)];
   }
 
-  /** Shows the chances where the player is. */
+  /** Shows the chances where the player is: right before the play at which the page aims. */
   moved() {
     if (!this.curve.length) return;
-    const { round, t } = this.player.cursor;
-    const point = known(this.player) ? pointAt(this.curve, round, t) : null;
+    const { seq, t } = this.player.cursor;
+    const until = this.page.state.aim ? Infinity : t;
+    const point = known(this.player) ? pointAt(this.curve, seq, until) : null;
     this.outlook.show(point?.p ?? null);
   }
 }

@@ -25,7 +25,7 @@ import { watch } from "./watching.js";
 const LISTED = 10;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
-const LEAD = gettext("What each passed-up take or mistake cost, in points of chance to win.");
+const LEAD = gettext("What each missed take or mistake cost, in points of chance to win.");
 const NOTE = gettext("“≈” is what the play that followed changed.");
 const JUDGED = gettext(
   "The others are judged: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as 0.",

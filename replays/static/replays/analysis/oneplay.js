@@ -1,7 +1,8 @@
 /**
- * The play at the cursor, to be tried differently.
+ * The play at the cursor, or else the next one, to be tried differently.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
+ * @import { Page } from "../replay/page.js"
  * @import { Change, Where } from "./judging.js"
  */
 
@@ -18,19 +19,35 @@ const USUAL_MS = 100;
 const MOST_MS = 5000;
 /** How long the cursor rests before the server is asked for other options. */
 const STILL_MS = 300;
+const HOW = gettext(
+  "Leave a play out, change it, or play on by hand: bots play the rest, and you see the difference.",
+);
 
 /** The seats with a try in an event. @param {RoundEvent | undefined} event */
-function triers(event) {
+export function triers(event) {
   if (event?.do === "tie") return event.cards.map(ownerOf);
   return event && "stack" in event ? [event.seat] : [];
 }
 
+/**
+ * The number of the event with the play that a page is about: what it aims at, else the try at the
+ * cursor, else the next one. 0: none.
+ * @param {readonly RoundEvent[]} events @param {number} event the cursor's @param {boolean} aimed
+ */
+export function playAt(events, event, aimed) {
+  if (!aimed && triers(events[event - 1]).length) return event;
+  const next = events.findIndex((each, at) => at >= event && triers(each).length);
+  return next + 1;
+}
+
 export class OnePlay {
   /**
-   * @param {Player} player @param {string[]} names @param {import("./judging.js").Judging} judging
+   * @param {Page} page @param {import("./judging.js").Judging} judging
    * @param {import("./judging.js").Judgement[]} judgements
    */
-  constructor(player, names, judging, judgements) {
+  constructor(page, judging, judgements) {
+    const { player, names } = page;
+    this.page = page;
     this.player = player;
     this.judgements = judgements;
     this.names = names;
@@ -42,8 +59,11 @@ export class OnePlay {
     this.change = box("select", { "aria-label": gettext("What if") });
     const range = { type: "number", min: 1, max: MOST_MS, value: USUAL_MS, required: true };
     this.ms = box("input", { ...range, "aria-label": gettext("Milliseconds") });
-    this.result = box("div", "judged-result");
+    this.result = box("div", { class: "judged-result", "aria-live": "polite" });
     this.form = this.#form();
+    this.without = button("button primary small", gettext("Try without this card"), () =>
+      this.#try({ skip: true }),
+    );
     const steps = box(
       "div",
       "one-play-steps",
@@ -54,11 +74,14 @@ export class OnePlay {
     this.element = box(
       "div",
       "one-play-view",
+      box("p", "analysis-note", HOW),
       box("div", "one-play-head", this.what, steps),
+      this.without,
       this.result,
       this.means,
     );
     player.onChange(() => this.moved());
+    page.onChange(["aim"], () => this.moved());
     this.moved();
   }
 
@@ -80,9 +103,12 @@ export class OnePlay {
       this.change,
       submit,
     );
-    return onSubmit(form, () => {
-      if (this.where) this.judging.show(this.result, this.where, this.#changed());
-    });
+    return onSubmit(form, () => this.#try(this.#changed()));
+  }
+
+  /** @param {Change} change */
+  #try(change) {
+    if (this.where) this.judging.show(this.result, this.where, change);
   }
 
   /** What the form asks for. @returns {Change} */
@@ -99,9 +125,9 @@ export class OnePlay {
 
   /** To the play before or after the cursor, in this round. @param {number} by */
   step(by) {
-    const { round, cursor } = this.player;
+    const { round } = this.player;
     if (!round) return;
-    let at = cursor.event + by;
+    let at = (this.where?.event ?? this.player.cursor.event) + by;
     while (at > 0 && at <= round.events.length && !triers(round.events[at - 1]).length) at += by;
     if (at < 1 || at > round.events.length) return;
     this.player.pause();
@@ -117,31 +143,32 @@ export class OnePlay {
   /** Shows the play at the cursor. */
   show() {
     const { round, cursor } = this.player;
-    const event = known(this.player) ? round?.events[cursor.event - 1] : undefined;
-    const seats = triers(event);
-    const same = this.where?.round === cursor.round && this.where.event === cursor.event;
-    if (same && seats.length) return;
+    const aimed = this.page.state.aim !== null;
+    const at = round && known(this.player) ? playAt(round.events, cursor.event, aimed) : 0;
+    const event = round?.events[at - 1];
+    if (event && this.where?.round === cursor.round && this.where.event === at) return;
     this.judging.clear(this.result);
-    this.means.hidden = !seats.length;
+    this.means.hidden = this.without.hidden = !event;
     this.where = null;
-    if (!round || !event || !seats.length) {
-      this.what.textContent = gettext("No card was played just here.");
+    if (!round || !event) {
+      this.what.textContent = gettext("There is no play to change here.");
       return;
     }
-    const words = sayingAt(round, cursor.event, this.names).text;
+    const seats = triers(event);
+    const { text } = sayingAt(round, at, this.names);
+    const words = at > cursor.event ? gettext("Next: {event}", { event: text }) : text;
     const place = box("b", "", positionWords(round.number, event.t));
     this.what.replaceChildren(place, box("br", ""), words);
-    for (const judgement of this.judgements.filter(({ seq }) => seq === cursor.seq))
+    for (const judgement of this.judgements.filter(({ seq }) => seq === round.seqs[at - 1]))
       this.what.append(box("br", ""), box("b", "", judgement.verdict), ` ${figuresOf(judgement)}`);
     this.seat.replaceChildren(...seats.map((seat) => new Option(this.names[seat], String(seat))));
     this.seat.hidden = seats.length < 2;
-    this.#choose(seats[0]);
+    this.#choose(seats[0], at);
   }
 
-  /** @param {number} seat */
-  async #choose(seat) {
-    const { round, event } = this.player.cursor;
-    const where = { round, event, seat };
+  /** @param {number} seat @param {number} [event] */
+  async #choose(seat, event = this.where?.event ?? 0) {
+    const where = { round: this.player.cursor.round, event, seat };
     this.where = where;
     this.#offer([]);
     await new Promise((resolve) => setTimeout(resolve, STILL_MS));

@@ -1,6 +1,6 @@
 /**
- * Where each player's points came from: from the table's average to their own, part by part, as one
- * waterfall a player, all on one scale. The winner's is first.
+ * Where each player's points came from: part by part a bar for each player, all on one scale. The
+ * winner's are first, and the parts that made most of a difference. The rest is last.
  *
  * @typedef {import("api").PointsJson} SeatPoints
  */
@@ -9,9 +9,10 @@ import { marked } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
 import { signed } from "../../games/match/words.js";
-import { decimal, gettext } from "../../games/words/gettext.js";
+import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
 import { saving } from "./csv.js";
 
+const REST = "rest";
 /** @type {[string, string, string][]} */
 const PARTS = [
   ["speed", gettext("Speed"), gettext("A quicker or slower hand than the others’")],
@@ -24,73 +25,87 @@ const PARTS = [
   ],
   ["cards", gettext("Cards"), gettext("The luck of the deal and of the draws")],
   ["line", gettext("Connection"), gettext("A quicker or slower connection than the others’")],
-  ["rest", gettext("The rest"), gettext("What no other part explains")],
+  [
+    REST,
+    gettext("The rest"),
+    gettext("What no other part explains: chance, and a player’s style. Often most of it"),
+  ],
 ];
-const NOTE = gettext("Estimates: what each part is worth was measured on bots.");
 
 /**
- * A player's points after each part, the table's average first.
- * @param {SeatPoints["parts"]} parts @returns {number[]}
+ * A seat's parts in whole points, which add up to its score: the rest takes what rounding leaves.
+ * @param {SeatPoints} points @returns {Record<string, number>}
  */
-export function course(parts) {
-  const stands = [parts.table];
-  for (const [part] of PARTS) stands.push(stands[stands.length - 1] + parts[part]);
-  return stands;
+export function whole({ score, parts }) {
+  /** @type {Record<string, number>} */
+  const rounded = Object.fromEntries(PARTS.map(([part]) => [part, Math.round(parts[part])]));
+  const sum = Object.values(rounded).reduce((total, each) => total + each, 0);
+  return { ...rounded, [REST]: rounded[REST] + score - Math.round(parts.table) - sum };
 }
 
 /**
- * A row of the waterfall: its bar goes from one place to another, in percent of the scale.
- * @param {{title: string, says: string, words: string, from: number, to: number, kind: string}} row
+ * The parts worth a row: what differs at this table, the most first, then the rest.
+ * @param {Record<string, number>[]} seats
  */
-function line({ title, says, words, from, to, kind }) {
-  const falls = box("td", { class: "falls", "aria-hidden": "true" }, box("i", "fall"));
-  falls.style.setProperty("--from", `${Math.min(from, to).toFixed(2)}%`);
-  falls.style.setProperty("--wide", `${Math.abs(to - from).toFixed(2)}%`);
-  falls.style.setProperty("--to", `${to.toFixed(2)}%`);
-  const head = box("th", { scope: "row", title: says }, title);
-  return box("tr", kind, head, falls, box("td", "", words));
-}
-
-/** @param {SeatPoints} points @param {string} name @param {(points: number) => number} x */
-function waterfall({ seat, score, parts, text }, name, x) {
-  const stands = course(parts);
-  const rows = PARTS.map(([part, title, says], at) => {
-    const change = Math.round(parts[part]);
-    const kind = change > 0 ? "is-won" : change < 0 ? "is-lost" : "is-even";
-    const [from, to] = [x(stands[at]), x(stands[at + 1])];
-    return line({ title, says, words: signed(change), from, to, kind });
-  });
-  /** @param {string} title @param {string} says @param {number} value */
-  const end = (title, says, value) =>
-    line({ title, says, words: decimal(value, 0), from: x(value), to: x(value), kind: "is-end" });
-  const caption = box("caption", "", marked(seat, name), box("b", "", decimal(score, 0)));
-  return box(
-    "li",
-    `waterfall deck-${seat}`,
-    box(
-      "table",
-      { title: text },
-      caption,
-      box(
-        "tbody",
-        "",
-        end(
-          gettext("Average"),
-          gettext("What a player made at this table on average"),
-          parts.table,
-        ),
-        ...rows,
-        end(gettext("Points"), gettext("The total"), score),
-      ),
-    ),
+export function ranked(seats) {
+  const most = (/** @type {string} */ part) =>
+    Math.max(...seats.map((each) => Math.abs(each[part])));
+  const rank = (/** @type {string} */ part) => (part === REST ? -1 : most(part));
+  return PARTS.filter(([part]) => part === REST || most(part)).toSorted(
+    ([a], [b]) => rank(b) - rank(a),
   );
+}
+
+/** @param {number} points @param {(points: number) => number} x */
+function bar(points, x) {
+  const kind = points > 0 ? "is-won" : points < 0 ? "is-lost" : "is-even";
+  const ends = [x(0), x(points)];
+  const fall = box("i", { class: "fall", "aria-hidden": "true" });
+  fall.style.setProperty("--from", `${Math.min(...ends).toFixed(2)}%`);
+  fall.style.setProperty("--wide", `${Math.abs(ends[1] - ends[0]).toFixed(2)}%`);
+  fall.style.setProperty("--zero", `${ends[0].toFixed(2)}%`);
+  return box("td", kind, fall, box("span", "", signed(points)));
 }
 
 /** @param {SeatPoints[]} told none of a match without a whole round @param {string[]} names */
 export function pointParts(told, names) {
-  const stands = told.flatMap(({ parts }) => course(parts));
-  const [low, high] = [Math.min(...stands), Math.max(...stands)];
+  const best = told.toSorted((a, b) => b.score - a.score);
+  const seats = best.map(whole);
+  const rows = ranked(seats);
+  const values = seats.flatMap((each) => rows.map(([part]) => each[part]));
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
+  const heads = best.map(({ seat, score, text }) =>
+    box(
+      "th",
+      { class: `deck-${seat}`, scope: "col", title: text },
+      marked(seat, names[seat]),
+      box("b", "", decimal(score, 0)),
+    ),
+  );
+  const table = box(
+    "table",
+    "point-parts",
+    box("thead", "", box("tr", "", box("td", ""), ...heads)),
+    box(
+      "tbody",
+      "",
+      ...rows.map(([part, title, says]) =>
+        box(
+          "tr",
+          part === REST ? "is-rest" : "",
+          box("th", { scope: "row" }, title, box("span", "soft", says)),
+          ...seats.map((each) => bar(each[part], x)),
+        ),
+      ),
+    ),
+  );
+  const average = Math.round(told[0].parts.table);
+  const lead = ngettext(
+    "The average here is {count} point. These parts made the difference, as estimated from matches between bots.",
+    "The average here is {count} points. These parts made the difference, as estimated from matches between bots.",
+    average,
+  );
   const head = [
     gettext("Player"),
     gettext("Points"),
@@ -102,11 +117,9 @@ export function pointParts(told, names) {
       ...[names[seat], score, parts.table],
       ...PARTS.map(([part]) => parts[part]),
     ]);
-  const best = told.toSorted((a, b) => b.score - a.score);
-  const list = box("ul", "waterfalls", ...best.map((each) => waterfall(each, names[each.seat], x)));
   return [
-    scrolling(gettext("Where the points came from"), list),
-    box("p", "analysis-note", NOTE),
+    box("p", "analysis-note", lead),
+    scrolling(gettext("Where the points came from"), table),
     saving("points", () => ({ head, rows: numbers() })),
   ];
 }

@@ -32,8 +32,12 @@ export const CHARTS = [
   {
     name: "scores",
     title: gettext("The score race"),
-    about: gettext("Points behind the leader, if the round ended now. A mark is a take."),
-    match: gettext("Points behind the leader after each round. A mark: most cards taken in it."),
+    about: gettext(
+      "Points behind the leader, if the round ended now. A name has its points. A mark is a take.",
+    ),
+    match: gettext(
+      "Points behind the leader after each round. A name has its points. A mark: most cards taken in it.",
+    ),
   },
   { name: "fed", title: gettext("Who fed whom"), about: FED, match: FED },
 ];

@@ -49,7 +49,7 @@ export class Panel {
     /** What is said until a what-if is shown. */
     this.words = "";
     const title = gettext("Play any seat differently, by hand or by bots (w)");
-    const start = { class: "button small primary", title };
+    const start = { class: "button small", title };
     this.start = button(start, gettext("Play on from here"), handlers.start);
     root.replaceChildren(
       this.start,
