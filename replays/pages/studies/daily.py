@@ -17,7 +17,7 @@ from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
-from replays.pages.studies.lessons import table_before
+from replays.pages.studies.lessons import table_at, table_before
 from replays.pages.studies.practice import practice
 from replays.studies import attempts, daily
 from replays.studies.practice import Practice
@@ -79,6 +79,10 @@ class Today:
             return _("The closest of the day.")
         said = ngettext("Decided by {count} point.", "Decided by {count} points.", margin)
         return said.format(count=margin)
+
+    @property
+    def tonight_picture(self) -> str:
+        return table_at(self.tonight) if self.tonight else ""
 
     @cached_property
     def puzzle_done(self) -> bool:
