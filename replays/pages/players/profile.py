@@ -193,21 +193,16 @@ def _days(first: Played, last: Played) -> str:
 def _said(groups: Sequence[Group]) -> str:
     """The text of the chart of form."""
     first, last = groups[0].estimated, groups[-1].estimated
-    words = {
-        1: _(
-            "Points per round in groups of about {count} consecutive matches, with a band of 95%: "
-            "the last group's points are clearly higher than the first group's."
-        ),
-        0: _(
-            "Points per round in groups of about {count} consecutive matches, with a band of 95%: "
-            "the first and the last group do not clearly differ."
-        ),
-        -1: _(
-            "Points per round in groups of about {count} consecutive matches, with a band of 95%: "
-            "the last group's points are clearly lower than the first group's."
-        ),
+    change = {
+        1: _("Clearly more points lately."),
+        0: _("No clear change."),
+        -1: _("Clearly fewer points lately."),
     }[comparison(last, first)]
-    return words.format(count=groups[-1].last - groups[-1].first + 1)
+    drawn = _(
+        "Each dot is the points per round in about {count} matches in a row. The band shows how "
+        "uncertain it is (95%)."
+    )
+    return f"{change} {drawn.format(count=groups[-1].last - groups[-1].first + 1)}"
 
 
 class Part(NamedTuple):

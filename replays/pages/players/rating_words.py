@@ -184,9 +184,10 @@ def _history(edition: str, steps: list[RatingStep]) -> Strip | None:
     if len(steps) < 2:
         return None
     chosen = [steps[place] for place in thinned(len(steps), POINTS)]
-    says = _("In {edition}. The band is the 95% interval: it shrinks with every match.").format(
-        edition=edition
-    )
+    says = _(
+        "In {edition}. The band shows how uncertain the rating is (95%). It shrinks with every "
+        "match."
+    ).format(edition=edition)
     return strip(_("Rating over time"), says, _("Rating"), [_point(step) for step in chosen], 0)
 
 
