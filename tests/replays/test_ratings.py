@@ -165,7 +165,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     assert 'aria-label="provisional"' in text
     own = client.get("/players/Ada/").text
     assert "Rating over time" in own
-    assert "In USAopoly 2009. The band is the 95% interval" in own
+    assert "In USAopoly 2009. The band shows how uncertain" in own
     prior, later = (step for step in history(Player.objects.get(name="Ada"), "usaopoly-2009"))
     moved = later.standing.rating - prior.standing.rating
     words = f"<bdi>Ada</bdi> {later.standing.rating} ({moved:+d})".replace("-", "−")
