@@ -977,8 +977,8 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Your {card} fits on stack {stack}.": "{card} passt auf Stapel {stack}.",
  "Your {card} starts a stack.": "{card} beginnt einen Stapel.",
  "Your {card} takes stack {stack}, {count} card.": [
-  "Deine Karte {card} nimmt Stapel {stack}, {count} Karte.",
-  "Deine Karte {card} nimmt Stapel {stack}, {count} Karten."
+  "{card} nimmt Stapel {stack}, {count} Karte.",
+  "{card} nimmt Stapel {stack}, {count} Karten."
  ],
  "a card": "eine Karte",
  "a draft\u0004Discard": "Verwerfen",
