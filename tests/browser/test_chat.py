@@ -94,12 +94,17 @@ def test_two_spectators_talk(
     expect(bo.get_by_text(re.compile("watching: Eve"))).to_be_visible()
 
 
-def test_players_say_phrases_and_do_not_see_the_chat(two: tuple[Page, Page], site: Site) -> None:
+def test_players_say_phrases_and_do_not_see_the_chat(
+    two: tuple[Page, Page], open_page: Callable[..., Page], site: Site
+) -> None:
     player, watcher = two
-    table = lay(site, "phrases")
+    other = open_page("phone")
+    table = lay(site, "phrases", people=2, bots=0)
     for page in two:
         note(page, ".seat-says")
-    sit_down(player, table)
+    for page in (player, other):
+        sit_down(page, table)
+    other.get_by_role("button", name="I am ready").click()
     begin(player)
     come(watcher, f"{table}replay/")
     expect(watcher.locator("#live-chip")).to_contain_text("live")

@@ -116,6 +116,7 @@ def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
     expect(other.locator("#live-chip")).to_contain_text("live")
     player.get_by_role("button", name="Options").click()
     player.get_by_role("button", name="Abandon the match").click()
+    player.get_by_role("button", name="Press again to end the match").click()
     expect_noted(watcher, "over")
     player.reload()
     expect(player.get_by_role("link", name="View the replay")).to_be_visible()
