@@ -155,7 +155,7 @@ def of_people(page: str) -> str:
 
 @pytest.mark.django_db
 def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(client: Client) -> None:
-    assert "No ratings yet" in client.get("/players/").text
+    assert "No person has a rating yet" in client.get("/players/").text
     for _ in range(2):
         store_hosted("Ada", "Bo")
     store_hosted("Cy", "Dee", edition="gamerules")

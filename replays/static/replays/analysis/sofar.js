@@ -32,7 +32,7 @@ export function pointsNow(log) {
 }
 
 /**
- * The match in a sentence.
+ * The match in a sentence. The numbers at the seats leave the running round out.
  * @param {string[]} names @param {number[]} totals @param {Lead | null} lead
  */
 export function headline(names, totals, lead) {
@@ -43,8 +43,8 @@ export function headline(names, totals, lead) {
     return gettext("{names} lead together.", { names: listed(ahead.map((seat) => names[seat])) });
   const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
   const said = ngettext(
-    "{name} leads by {count} point.",
-    "{name} leads by {count} points.",
+    "{name} leads by {count} point with this round.",
+    "{name} leads by {count} points with this round.",
     most - second,
     { name: names[ahead[0]] },
   );

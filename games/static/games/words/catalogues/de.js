@@ -1303,9 +1303,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{name} is late with {card} on stack {stack}.": "{name} will {card} auf Stapel {stack} legen und ist zu spät.",
  "{name} is {ms} ms late with {card} on stack {stack}: {first} was first.": "{name} will {card} auf Stapel {stack} legen, {ms} ms zu spät: {first} war schneller.",
  "{name} leads": "{name} leitet",
- "{name} leads by {count} point.": [
-  "{name} führt mit {count} Punkt.",
-  "{name} führt mit {count} Punkten."
+ "{name} leads by {count} point with this round.": [
+  "{name} führt mit dieser Runde um {count} Punkt.",
+  "{name} führt mit dieser Runde um {count} Punkte."
  ],
  "{name} made a mistake: {card} did not fit stack {stack}.": "Fehler: {name} wollte {card} auf Stapel {stack} legen, das passte nicht.",
  "{name} makes a mistake: {card} does not fit stack {stack}.": "Fehler: {name} will {card} auf Stapel {stack} legen, das passt nicht.",
@@ -1420,6 +1420,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "… und {count} weitere Unterschiede."
  ],
  "○ late try": "○ zu spät",
- "✓ Fair play": "✓ Fair Play",
+ "✓ Fair play": "✓ Faires Spiel",
  "✕ tie": "✕ Patt"
 } };
