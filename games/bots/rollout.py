@@ -1,8 +1,8 @@
 """Playing on with bots from any position of a round, any number of times.
 
-A position is a table of all facts: hidden cards are where they were dealt. Each seat's bot has
-the tempo that its player has shown so far (`games.bots.tempo`) and a temper that its choices
-suggest (`games.bots.temper`).
+A position is a table of all facts: hidden cards are where they were dealt. A bot of the site that
+the record names plays on itself. Any other seat's bot has the tempo that its player has shown so
+far (`games.bots.tempo`) and a temper that its choices suggest (`games.bots.temper`).
 
 A player in the middle of a round has moved recently and will soon move again, so a bot's first
 thought is timed from its seat's last movement. It never comes while a try could still be tied
@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from games.bots.base import Bot
+from games.bots.roster import BotSpec, seat_bot
 from games.bots.simulate import MAX_ROUND_MS, drive
 from games.bots.skill import BITS, network_lag
 from games.bots.temper import TemperMeter
@@ -29,11 +30,14 @@ _LAST: Final = 7  # sorts after every seat among bots that think at the same tim
 
 
 class Players:
-    """The players to imitate: their tempos and tempers so far in a match, read in order."""
+    """The players to imitate: their tempos and tempers so far in a match, read in order.
 
-    def __init__(self, seats: int) -> None:
-        self._seats = seats
-        self._tempo, self._temper = TempoMeter(seats), TemperMeter(seats)
+    `known`: the site's bot in each seat, None for another player.
+    """
+
+    def __init__(self, known: Sequence[BotSpec | None]) -> None:
+        self._known = known
+        self._tempo, self._temper = TempoMeter(len(known)), TemperMeter(len(known))
 
     def read(self, events: Sequence[Event], table: Table | None = None) -> None:
         """Read a round or the start of one. Changes `table`, as dealt, by its events. Without it
@@ -43,7 +47,7 @@ class Players:
             self._temper.read(table, events)
 
     def copy(self) -> Players:
-        twin = Players(self._seats)
+        twin = Players(self._known)
         twin._tempo, twin._temper = self._tempo.copy(), self._temper.copy()
         return twin
 
@@ -52,7 +56,10 @@ class Players:
         return self._tempo.tempos
 
     def bot(self, table: Table, public: PublicEvents, seat: int, randomness: Random) -> Bot:
-        """A bot in the seat's place. Each time its temper is drawn again."""
+        """A bot in the seat's place. Each time an unknown temper is drawn again."""
+        spec = self._known[seat]
+        if spec is not None:
+            return seat_bot(spec, table, public, seat, randomness)
         skill = skill_at(self.tempos[seat])
         view = View(table, public, seat, skill.lag + network_lag(randomness))
         return self._temper.draw(seat, randomness)(view, skill, randomness)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.bots.rollout import Players
+from games.bots.roster import bots_of
 from games.engine.events import Event
 from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
@@ -115,7 +116,7 @@ class MatchLines:
 
     def players(self, place: Place) -> Players:
         """How everyone has played up to there, not counting variations."""
-        players = Players(len(self.timeline.names))
+        players = Players(bots_of(self.timeline.header))
         for played in self.timeline.rounds:
             if played.number < place.round:
                 players.read(played.events, played.table())

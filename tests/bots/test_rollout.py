@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.bots.rollout import Players, published
 from games.bots.roster import TEMPERS, BotSpec
 from games.bots.simulate import PlayedRound, Setting, rounds
+from games.bots.skill import skill_of
 from games.bots.temper import TemperMeter
 from games.bots.tempo import PRIOR_MOVES, TempoMeter, movements, skill_at
 from games.engine.editions import EDITIONS
@@ -181,7 +182,7 @@ def test_players_play_on_as_they_have() -> None:
     )
     table = Table(EDITIONS["gamerules"], 3)
     table.deal(whole.deal)
-    players = Players(3)
+    players = Players([None] * 3)
     untouched = players.copy()
     players.read(whole.events, table.copy())
     assert min(players.tempos) > 1 == max(untouched.tempos)
@@ -189,3 +190,15 @@ def test_players_play_on_as_they_have() -> None:
     bots = [players.bot(table, public, 0, Random(seed)) for seed in range(20)]
     assert {bot.temper for bot in bots} == {"runner"}
     assert len({untouched.bot(table, public, 0, Random(s)).temper for s in range(60)}) > 2
+
+
+def test_a_bot_that_the_record_names_plays_on_itself() -> None:
+    table = Table(EDITIONS["gamerules"], 3)
+    public = published(table, ())
+    players = Players([BotSpec("runner", 5), None, BotSpec("starver", 1)])
+    for seat, temper, level in ((0, "runner", 5), (2, "starver", 1)):
+        bots = [players.bot(table, public, seat, Random(seed)) for seed in range(20)]
+        assert {bot.temper for bot in bots} == {temper}
+        assert {bot.skill for bot in bots} == {skill_of(level)}
+    others = {players.bot(table, public, 1, Random(seed)).temper for seed in range(60)}
+    assert len(others) == len(TEMPERS)

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from games.bots.base import Bot
 from games.bots.rollout import Players
+from games.bots.roster import bots_of
 from games.bots.taker import Taker
 from games.bots.view import PublicEvents
 from games.engine.actions import Refusal
@@ -213,7 +214,7 @@ class Judge:
     def __init__(self, timeline: Timeline, lags: Sequence[float | None]) -> None:
         self.timeline, self.lags = timeline, lags
         self._lines = MatchLines(timeline)
-        self._before = [(Position(timeline.header), Players(len(timeline.names)))]
+        self._before = [(Position(timeline.header), Players(bots_of(timeline.header)))]
         """At the start of each round."""
 
     def about(self, at: TryAt, change: Change) -> Question:
