@@ -88,7 +88,7 @@ def test_drawings_and_colours_are_those_of_the_board() -> None:
     """Whatever class a drawing has, the board's rules say how it looks."""
     used = set(re.findall(r'class="(card-[\w-]+)', "".join(symbols().values())))
     coloured = set(re.findall(r"\.(card-[\w-]+)", style_sheet()))
-    assert len(symbols()) == 5 * 4 + 5 * 7 + 2
+    assert len(symbols()) == 5 * 4 + 5 * 6 + 2
     assert used <= coloured
     assert "var(" not in style_sheet()
     assert "light-dark" not in style_sheet()
