@@ -9,6 +9,7 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("replays", "0036_drop_study_files")]
 
     operations: ClassVar = [
+        migrations.DeleteModel("StudyFile"),
         migrations.RemoveField("newssettings", "quiet_from"),
         migrations.RemoveField("newssettings", "quiet_until"),
         migrations.RemoveField("newssettings", "zone"),

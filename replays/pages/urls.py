@@ -129,7 +129,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<slug:key>/results/", results.study_results, name="study_results"),
     path(
         "studies/<slug:key>/print/",
-        RedirectView.as_view(pattern_name="replays:study_page", permanent=True),
+        RedirectView.as_view(pattern_name="replays:study_page", permanent=True, query_string=True),
         name="study_print",
     ),
     path("studies/<slug:key>/<nth:number>/", lessons.chapter_page, name="chapter"),

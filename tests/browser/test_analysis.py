@@ -63,6 +63,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     go_on()
     expect(panel.locator(".hand-lanes h3")).to_contain_text("in round 1")
     panel.get_by_label("Whose decisions").select_option("P1")
+    expect(missed.first).to_be_visible()
     expect(missed.locator(".race-who .mark.deck-1")).to_have_count(missed.count())
     axe(phone)
     no_sideways_scroll(phone)

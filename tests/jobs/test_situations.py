@@ -207,7 +207,9 @@ def test_page_and_api_show_the_same() -> None:
 def test_an_example_shows_the_card_that_its_situation_is_about() -> None:
     match = store(target=100)
     work()
-    for example in Client().get(TOP).json()["moments"]:
+    moments = Client().get(TOP).json()["moments"]
+    assert moments
+    for example in moments:
         shown_at = {
             name: int(value)
             for address in (example["picture"], example["address"])

@@ -91,6 +91,8 @@ test("a player alone with bots decides whether a match is abandoned", () => {
   const news = (...seats) => /** @type {any} */ ({ seats: [me, ...seats] });
   assert.equal(decides(news(bot, away, seated(true)), 0), true);
   assert.equal(decides(news(bot, seated(false)), 0), false);
+  const program = seated(false, { kind: "bot" });
+  assert.equal(decides(news(program), 0), false);
 });
 
 test("who wants to abandon the match is said to each player", () => {

@@ -258,6 +258,18 @@ def store_chats(database: sqlite3.Connection) -> None:
         put(database, "games_chatmute", person=person, table_id=table)
 
 
+def store_halves(database: sqlite3.Connection) -> None:
+    """A study that is still being imported, with a match of its own."""
+    half = "unfinished:user:1"
+    put(database, "games_match", id=8, record_id="half", seat_count=2)
+    put(database, "games_player", id=8, name="Imported")
+    put(database, "games_seat", match_id=8, player_id=8)
+    put(database, "games_chunk", match_id=8)
+    put(database, "games_upload", person=half, match_id=8)
+    put(database, "replays_study", id=8, key="half", owner=half)
+    put(database, "replays_job", key="import", kind="study", asked="{}")
+
+
 OLDER = (
     (("replays", "0009_habits"), store_places),
     (("games", "0006_class_audience"), store_embargoes),
@@ -265,12 +277,15 @@ OLDER = (
     (("replays", "0019_patterns_as_fields"), store_homework),
     (("games", "0012_uploads_by_address"), lambda _: None),
     (("replays", "0027_news_of_people"), store_chats),
+    (("replays", "0035_drop_bot_ladders"), store_halves),
 )
 """What releases have stored, each after the migrations that it had."""
 
 
 def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
-    """Embargoes, studies' versions, homework, and both chats; a drill is named as what it is of."""
+    """Embargoes, studies' versions, homework, and both chats, but no half import. A drill is named
+    as what it is of.
+    """
     with Site(tmp_path) as site, closing(sqlite3.connect(site.var / DATABASE)) as database:
         for migration, fill in OLDER:
             site.manage("migrate", *migration, "--verbosity=0")
@@ -302,6 +317,11 @@ def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
             ("drill", "Takes", ""),
         ]
         assert rows("SELECT homework_id, told FROM replays_assignment") == [(1, "2026-11-24")]
+
+        kept = rows("SELECT name FROM games_player"), rows("SELECT id FROM games_match")
+        assert kept == ([], [(1,), (2,)])
+        assert "half" not in titles
+        assert rows("SELECT kind FROM replays_job") == []
 
         lines = "SELECT room, n, person, text, about, hidden FROM games_chatline ORDER BY id"
         assert rows(lines) == [

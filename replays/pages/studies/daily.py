@@ -68,8 +68,9 @@ class Today:
 
     @property
     def puzzle_picture(self) -> str:
-        """The address of a picture of the table before it."""
-        return table_before(self.puzzle) if self.puzzle else ""
+        """The address of a picture of the table before it. Empty while the match is hidden."""
+        seen = self.puzzle and self._visit.rights(self.puzzle.match).see
+        return table_before(self.puzzle) if self.puzzle and seen else ""
 
     @property
     def tonight_words(self) -> str:

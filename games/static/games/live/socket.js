@@ -69,7 +69,7 @@ const SENT_AWAY_MS = 60_000;
 
 /** @type {World} */
 const BROWSER = {
-  open: (url) => new WebSocket(url),
+  open: (url) => new WebSocket(new URL(url, location.href.replace(/^http/, "ws"))),
   random: Math.random,
   now: () => performance.now(),
   later,

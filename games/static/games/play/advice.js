@@ -94,10 +94,7 @@ export function showFacts(news, { seat, rules }, lag) {
  * @param {State} news @param {number} seat
  */
 export const decides = ({ seats }, seat) =>
-  seats.every(
-    ({ kind, bot, votes }, number) =>
-      number === seat || kind !== "human" || bot || votes.includes("abandon"),
-  );
+  seats.every(({ bot, votes }, number) => number === seat || bot || votes.includes("abandon"));
 
 /**
  * Who wants to abandon the match.

@@ -79,7 +79,8 @@ export class MiniBoard {
 
   /** @param {import("frames").StateFrame} news */
   #news({ phase, totals, seats }) {
-    for (const [number, { bot }] of seats.entries()) this.board.seats[number].showBot(bot);
+    for (const [number, { kind, bot }] of seats.entries())
+      this.board.seats[number].showBot(bot || kind === "bot");
     write(this.note, this.board.shown && phase !== "seating" ? "" : (NOTES[phase] ?? ""));
     if (OVER.has(phase)) this.#end();
     if (!this.log.last?.end) this.log.carried = totals;

@@ -54,6 +54,8 @@ export class OnePlay {
     this.judging = judging;
     /** @type {Where | null} */
     this.where = null;
+    /** Whether it is still to happen. */
+    this.next = false;
     this.what = box("p", "one-play");
     this.seat = box("select", { "aria-label": gettext("Whose card") });
     this.change = box("select", { "aria-label": gettext("What if") });
@@ -146,7 +148,10 @@ export class OnePlay {
     const aimed = this.page.state.aim !== null;
     const at = round && known(this.player) ? playAt(round.events, cursor.event, aimed) : 0;
     const event = round?.events[at - 1];
-    if (event && this.where?.round === cursor.round && this.where.event === at) return;
+    const next = at > cursor.event;
+    const same = this.where?.round === cursor.round && this.where.event === at;
+    if (event && same && this.next === next) return;
+    this.next = next;
     this.judging.clear(this.result);
     this.means.hidden = this.without.hidden = !event;
     this.where = null;
@@ -156,7 +161,7 @@ export class OnePlay {
     }
     const seats = triers(event);
     const { text } = sayingAt(round, at, this.names);
-    const words = at > cursor.event ? gettext("Next: {event}", { event: text }) : text;
+    const words = next ? gettext("Next: {event}", { event: text }) : text;
     const place = box("b", "", positionWords(round.number, event.t));
     this.what.replaceChildren(place, box("br", ""), words);
     for (const judgement of this.judgements.filter(({ seq }) => seq === round.seqs[at - 1]))
