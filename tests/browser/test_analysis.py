@@ -122,7 +122,9 @@ def test_a_race_has_its_card_and_slow_motion(
     card.get_by_role("button", name="screen showed").click()
     expect(phone.locator("#now")).to_contain_text(re.compile("^Not yet on .* tie on stack 3"))
     phone.get_by_label("Kind").select_option("late")
-    phone.locator(".race-item").first.click()
+    late = phone.locator(".race-item").first
+    expect(late).to_contain_text("before")
+    late.press("Enter")
     card.get_by_role("button", name=re.compile("^What could .* know")).click()
     quiz = card.get_by_role("region", name="Question")
     expect(quiz).to_be_focused()
