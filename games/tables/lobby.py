@@ -139,12 +139,10 @@ def mine(
     Those of `classes`, which they are in, have the names that the class uses.
     """
     sat = _going().filter(pk__in=seats.of(persons).values("table"))
-    return [
-        under_names(table, register().called(table.plan.school_class))
-        if table.plan.school_class in classes
-        else table
-        for table in (_shown(sat, most) if persons else ())
-    ]
+    tables = _shown(sat, most) if persons else []
+    known = {table.plan.school_class for table in tables}.intersection(classes)
+    people = {key: register().called(key) for key in known}
+    return [under_names(table, people.get(table.plan.school_class, ())) for table in tables]
 
 
 def under_names(table: TableSummary, people: Iterable[Called]) -> TableSummary:

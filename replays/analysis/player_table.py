@@ -90,15 +90,15 @@ def player_table(
     ]
 
 
-def public_table(timeline: Timeline, points: Sequence[int]) -> list[PlayerRow]:
-    """The `PUBLIC` columns, from a log that may hide the hands. `points`: each seat's so far."""
+def public_table(timeline: Timeline) -> list[PlayerRow]:
+    """The `PUBLIC` columns, from a log that may hide the hands."""
     seats = range(len(timeline.names))
     tallies = [_Tally(len(seats)) for _ in seats]
     for played in timeline.rounds:
         _count(played, tallies)
         _feed(played, tallies)
     duration = sum(played.duration_ms for played in timeline.rounds)
-    rows = [_row(seat, tallies[seat], points[seat], duration, known=False) for seat in seats]
+    rows = [_row(seat, tallies[seat], 0, duration, known=False) for seat in seats]
     return [row._replace(cells={name: row.cells[name] for name in PUBLIC}) for row in rows]
 
 

@@ -26,7 +26,7 @@ from replays.analysis.report_json import MatchMoment, PlayerCells, TickJson
 from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.stacks import Stack, stacks
 from replays.analysis.stalls import StallJson, stall_json
-from replays.analysis.verdict import Lead, lead, standing
+from replays.analysis.verdict import Lead, lead
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
 
@@ -140,7 +140,7 @@ class SoFar:
         timeline, points = self._timeline, self._series.points
         known = Screens(lags(timeline), [()] * len(timeline.rounds), ())
         swung = swings(timeline, points, known)
-        players = public_table(timeline, standing(timeline))
+        players = public_table(timeline)
         changes = lead_changes(self.curve)
         return {
             "seq": self.seq,

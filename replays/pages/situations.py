@@ -78,7 +78,7 @@ class SituationQuery(BaseModel):
 
 
 class SituationAnswer(TypedDict):
-    """The outcomes of the chosen situations in all matches that the visitor may see.
+    """The outcomes of the chosen situations in all public matches, but embargoed ones.
 
     With too few, nothing is shown. The rows are by time, by choice and by rank. `moments` are to be
     watched, pictured right after the card was laid.
