@@ -160,12 +160,16 @@ class Client:
         """The hand: one movement at a time, not faster than the rules allow."""
         while True:
             await asyncio.sleep(0.15)
-            if self.round and not self.waiting and self.result is None:
-                self.actions += 1
-                name = f"a{self.actions}"
-                action = {"type": "act", "id": name, "round": self.round, **self.choice()}
-                self.waiting[name] = action
-                await self.send(action)
+            await self.step()
+
+    async def step(self) -> None:
+        """Do what fits, if nothing is waiting for an answer."""
+        if self.round and not self.waiting and self.result is None:
+            self.actions += 1
+            name = f"a{self.actions}"
+            action = {"type": "act", "id": name, "round": self.round, **self.choice()}
+            self.waiting[name] = action
+            await self.send(action)
 
     def choice(self) -> dict[str, Any]:
         rules = self.match["rules"]

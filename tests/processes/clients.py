@@ -111,7 +111,8 @@ class Player(Client):
         self.refused: list[str] = []
         self.told: dict[str, dict[str, Any]] = {}
         """The answer to each action; never two different ones."""
-        self.still = asyncio.Event()
+        self.still = False
+        """Whether it asks for nothing more."""
 
     @property
     def url(self) -> str:
@@ -132,12 +133,9 @@ class Player(Client):
             self.refused.append(frame["rule"])
         await super().hear(frame)
 
-    async def move(self) -> None:
-        hand = asyncio.create_task(super().move())
-        try:
-            await self.still.wait()
-        finally:
-            hand.cancel()
+    async def step(self) -> None:
+        if not self.still:
+            await super().step()
 
 
 class Watcher:

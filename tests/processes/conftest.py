@@ -124,7 +124,7 @@ class Pair:
         Each line of a seat answers one action of its player, and each answer is that line.
         """
         for player in self.players:
-            player.still.set()
+            player.still = True
         await met(lambda: not any(player.waiting for player in self.players))
         end = await off_loop(self.lines)
         clients: list[Player | Watcher] = [*self.players, *self.watchers]

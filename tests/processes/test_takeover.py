@@ -35,7 +35,7 @@ async def test_what_is_asked_while_the_host_is_killed_has_one_answer(pair: Pair)
     """Both players are on the other process, so copies of what they ask outlive the host."""
     async with pair.playing([pair.b, pair.b]):
         for player in pair.players:
-            player.still.set()
+            player.still = True
         await met(lambda: not any(player.waiting for player in pair.players))
         await send(pair.a, signal.SIGKILL)
         acts = [
