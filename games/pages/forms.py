@@ -238,6 +238,8 @@ class TableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The overrides as well as the fields, checked by the rules themselves."""
         data = super().clean() or self.cleaned_data
+        if data.get("speedy"):
+            self.errors.pop("target", None)  # one round has no target, and the form hides it
         try:
             house_rules(data.get("edition", DEFAULT_EDITION), self._overrides(data))
         except RulesError as error:
@@ -248,10 +250,10 @@ class TableForm(forms.Form):
     def _overrides(data: dict[str, Any]) -> dict[str, Any]:
         rules: dict[str, Any] = {name: data[name] == "yes" for name in _CHOICES if data.get(name)}
         rules |= {name: data[name] for name in _TIMES if data.get(name) is not None}
-        if data.get("target"):
-            rules["target"] = data["target"]
         if data.get("speedy"):
             rules["speedy"] = True
+        elif data.get("target"):
+            rules["target"] = data["target"]
         base = EDITIONS[data.get("edition", DEFAULT_EDITION)]
         return {name: value for name, value in rules.items() if getattr(base, name) != value}
 

@@ -147,10 +147,13 @@ def table(request: Request, table_id: str) -> HttpResponse:
     if number is not None and not may.play:
         return redirect("replays:replay", number)
     shown, called = _in_class(request.visit, shown)
+    at_once = may.seat is not None and (shown.plan.guided or shown.plan.adaptive)
+    page = {**_page(shown, may.seat, number), "called": called, "at_once": at_once}
     context = {
         "table": shown,
         "seat": may.seat,
-        "page": {**_page(shown, may.seat, number), "called": called},
+        "page": page,
+        "at_once": at_once,
         "keeps": may.keep,
         "guest_name": known_guest_name(request.session),
         "quick": shown.plan.adaptive,

@@ -219,7 +219,6 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
     pupil.get_by_role("link", name="Back to your table").click()
     expect(pupil.locator("#places")).to_contain_text("Kim Ito")
     begin(pupil)
-    expect(pupil.locator(".seat-name").get_by_text("Kim Ito")).to_be_visible()
     coach.evaluate(LOOK)
     expect(coach.locator(".wall-match .seat-name, .wall-match bdi").first).to_have_text("Kim Ito")
     expect(coach.locator(".wall-board .card").first).to_be_attached()

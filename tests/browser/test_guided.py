@@ -57,3 +57,6 @@ def test_a_newcomer_learns_by_pressing_what_is_marked(
     expect(page.get_by_role("button", name="Play three bots now")).to_be_focused()
     expect(page.get_by_role("link", name="Lobby")).to_be_in_viewport(ratio=1)
     axe(page)
+    page.get_by_role("button", name="Play three bots now").press("Enter")
+    expect(page.locator(".seat.is-home .seat-name")).to_have_text("You")
+    expect(page.locator(".hand-place:enabled")).to_have_count(3)  # dealt to at once

@@ -227,8 +227,9 @@ def test_long_and_right_to_left_names_fit(
     no_sideways_scroll(bo)
     no_sideways_scroll(ada)
     begin(ada)
-    for name, page in names.items():
-        expect(page.locator(".seat.is-home .seat-name")).to_have_text(name)
+    for page, other in zip(names.values(), reversed(names), strict=True):
+        expect(page.locator(".seat.is-home .seat-name")).to_have_text("You")
+        expect(page.locator(".board-top .seat-name")).to_have_text(other)
         no_sideways_scroll(page)
 
 

@@ -157,6 +157,17 @@ def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: l
     assert 'aria-label="Today"' not in home, "an empty place has no name"
 
 
+def test_what_is_from_another_day_says_so(matches: list[Match]) -> None:
+    for key in (daily.PUZZLES, daily.TONIGHT):
+        made(key)
+    Chapter.objects.update(title="2026-01-02")
+    home = Client().get("/").content.decode()
+    assert "Puzzle of 2 January 2026" in home
+    assert "Where the match of 2 January 2026 was decided" in home
+    assert "oday’s" not in home
+    assert "onight’s" not in home
+
+
 def test_a_child_is_not_counted_and_not_told_that_it_is(matches: list[Match]) -> None:
     puzzle, there = made(daily.PUZZLES), ClassWorld()
     child = there.browser("child")

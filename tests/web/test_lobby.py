@@ -34,7 +34,8 @@ def test_a_guest_plays_three_bots_with_one_click() -> None:
     assert [place.kind for place in plan.places] == ["human", "bot", "bot", "bot"]
     assert plan.places[0].name == "Ada"
     assert len({place.temper for place in plan.places[1:]}) == 3
-    assert "I am ready" in text(client, response["Location"])
+    assert "I am ready" not in text(client, response["Location"]), "cards are dealt at once"
+    assert "All seats are taken" in text(browser("Bo"), response["Location"])
 
 
 def test_the_form_makes_the_plan() -> None:
@@ -42,6 +43,7 @@ def test_the_form_makes_the_plan() -> None:
         browser("Ada"),
         edition="hasbro-2010",
         speedy="on",
+        target="7",
         beginner="on",
         open_delay_s="60",
         seat_2="taker",

@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -58,6 +59,11 @@ class Today:
         return chapter if chapter and self._visit.rights(chapter.match).admitted else None
 
     @property
+    def puzzle_title(self) -> str:
+        day = self.puzzle and _day(self.puzzle)
+        return _("Puzzle of {day}").format(day=day) if day else _("Today’s puzzle")
+
+    @property
     def puzzle_words(self) -> str:
         """Where it is asked, without a hint at the answer."""
         if self.puzzle is None:
@@ -71,6 +77,18 @@ class Today:
         """The address of a picture of the table before it. Empty while the match is hidden."""
         seen = self.puzzle and self._visit.rights(self.puzzle.match).see
         return table_before(self.puzzle) if self.puzzle and seen else ""
+
+    @property
+    def tonight_title(self) -> str:
+        day = self.tonight and _day(self.tonight)
+        return _("Match of {day}").format(day=day) if day else _("Tonight’s match")
+
+    @property
+    def moment_title(self) -> str:
+        day = self.tonight and _day(self.tonight)
+        if day:
+            return _("Where the match of {day} was decided").format(day=day)
+        return _("Where tonight’s match was decided")
 
     @property
     def tonight_words(self) -> str:
@@ -104,6 +122,12 @@ class Today:
     @cached_property
     def moment(self) -> PlayedMoment | None:
         return played(self._visit, self.tonight) if self.tonight else None
+
+
+def _day(chapter: Chapter) -> str:
+    """The day of a chapter, in words. Empty if it is today."""
+    today = chapter.title == timezone.localdate().isoformat()
+    return "" if today else chapter.shown_title
 
 
 def played(visit: Visit, chapter: Chapter) -> PlayedMoment | None:

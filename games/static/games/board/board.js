@@ -55,7 +55,7 @@ export class Board {
     this.root = root;
     this.goal = goal;
     this.names = seats.map((seat) => seat.name);
-    this.seats = seats.map((seat, number) => new SeatPanel(seat, number));
+    this.seats = seats.map((seat, number) => new SeatPanel(seat, number, alone && number === home));
     this.slots = seats.map((_, number) => new SlotPanel(number));
     this.layer = box("div", { class: "board-cards", "aria-hidden": "true" });
     this.largeHand = alone ? `hand-${home}` : null;

@@ -30,10 +30,10 @@ const faces = (cards) =>
 
 /** One seat: its name and score over the spots of its hand and three piles. */
 export class SeatPanel {
-  /** @param {Seat} seat @param {number} number */
-  constructor(seat, number) {
+  /** @param {Seat} seat @param {number} number @param {boolean} own whether the reader plays it */
+  constructor(seat, number, own) {
     this.number = number;
-    this.name = seat.name;
+    const name = own ? gettext("You") : seat.name;
     this.total = box("span", "seat-total");
     this.gain = box("span", { class: "seat-gain", "data-words": gettext("this round") });
     this.left = box("span", "seat-left");
@@ -48,17 +48,17 @@ export class SeatPanel {
       "section",
       {
         class: `seat deck-${number}`,
-        "aria-label": gettext("Seat {number}, {name}", { number: number + 1, name: seat.name }),
+        "aria-label": gettext("Seat {number}, {name}", { number: number + 1, name }),
       },
-      this.#head(seat),
+      this.#head(seat, name),
       this.#spots(),
       this.spoken,
     );
   }
 
-  /** @param {Seat} seat */
-  #head(seat) {
-    const name = box("span", "seat-name cut", seat.name);
+  /** @param {Seat} seat @param {string} words */
+  #head(seat, words) {
+    const name = box("span", "seat-name cut", words);
     name.dir = "auto"; // its beginning stays, whichever side that is
     const kindWord = seat.kind === "human" ? gettext("human") : gettext("bot");
     name.title = seat.beginner

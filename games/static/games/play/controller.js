@@ -11,6 +11,7 @@ import { Board } from "../board/board.js";
 import { jsonAt } from "../dom/asking.js";
 import { twice } from "../dom/controls.js";
 import { byId } from "../dom/elements.js";
+import { save } from "../dom/settings.js";
 import { Sounds } from "../dom/sounds.js";
 import { isCurrent } from "../live/connection.js";
 import { Salting } from "../live/salting.js";
@@ -96,6 +97,7 @@ export class SeatController {
       () => this.#giveUp(true),
     );
     this.#bind();
+    if (page.at_once) this.#open();
   }
 
   #scoreboard() {
@@ -218,7 +220,7 @@ export class SeatController {
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
-    if (this.news && this.log.last?.end) this.scoreboard.scored(this.news, this.#result);
+    if (this.log.last?.end) this.#ended();
     if (frame.lines.some((line) => "result" in line)) {
       if (this.board) this.reactions.over(this.board);
       this.#sumUp();
@@ -233,6 +235,14 @@ export class SeatController {
     if (!last?.timeline) return;
     this.pending.confirm(last.timeline.table, next);
     this.announcements.follow(last);
+  }
+
+  /** Whoever has played a round knows the game. */
+  #ended() {
+    if (this.news) this.scoreboard.scored(this.news, this.#result);
+    if (this.settings.introduced) return;
+    this.settings.introduced = true;
+    save(this.settings);
   }
 
   /** @param {RoundEvent[]} events @param {boolean} fresh */

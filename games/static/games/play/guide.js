@@ -5,7 +5,6 @@
  */
 
 import { byId, write } from "../dom/elements.js";
-import { save } from "../dom/settings.js";
 import { gettext } from "../words/gettext.js";
 import { inUse, KEYS } from "./keyboard.js";
 import { Lessons, ruleOf, wayTo } from "./lessons.js";
@@ -31,10 +30,6 @@ export class Guide {
     for (const chip of this.root.querySelectorAll("[data-lesson]"))
       this.#tick(/** @type {HTMLElement} */ (chip), step);
     this.root.style.visibility = round.end ? "hidden" : "visible"; // it keeps its place
-    if (round.end && !seat.settings.introduced) {
-      seat.settings.introduced = true;
-      save(seat.settings);
-    }
   }
 
   /** @param {Step} step @param {SeatController} seat */

@@ -7,7 +7,7 @@
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[], called: Record<string, string>,
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
- *   guided: boolean, waits: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
+ *   guided: boolean, at_once: boolean, waits: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
  * @typedef {import("../live/seatwords.js").Present} Present
  */
 
@@ -202,9 +202,9 @@ function readyAgain(mine) {
   again = true;
 }
 
-/** An experienced player against bots alone need not be asked, nor one who is guided. */
+/** Who plays bots at once need not be asked, nor an experienced player against bots alone. */
 function begin() {
-  if (!(settings.introduced || page.guided) || asked || page.seat === null) return;
+  if (!(settings.introduced || page.at_once) || asked || page.seat === null) return;
   asked = true;
   socket.send({ type: "ready", ready: true });
 }

@@ -138,16 +138,11 @@ export class Scoreboard {
    * @param {number} seat @param {boolean} between whether another round follows
    */
   #score({ names, end, winners }, seat, between) {
-    const name = box("span", "name", names[seat]);
-    name.dir = "auto"; // its beginning stays, whichever side that is
     const own = seat === this.about.seat;
-    const who = box(
-      "th",
-      { scope: "row", "data-words": own && gettext("(you)") },
-      markOf(seat),
-      name,
-    );
-    const kind = `deck-${seat}${own ? " is-own" : ""}${winners?.includes(seat) ? " is-winner" : ""}`;
+    const name = box("span", "name", own ? gettext("You") : names[seat]);
+    name.dir = "auto"; // its beginning stays, whichever side that is
+    const who = box("th", { scope: "row" }, markOf(seat), name);
+    const kind = `deck-${seat}${winners?.includes(seat) ? " is-winner" : ""}`;
     const scored = between ? [box("td", "num", signed(end.scores[seat]))] : [];
     return box("tr", kind, who, ...scored, box("td", "num", decimal(end.totals[seat])));
   }

@@ -1,6 +1,5 @@
 globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "(done)": "(erledigt)",
- "(you)": "(du)",
  "0 to {time}": "0 bis {time}",
  "A 1 starts a stack.": "Eine 1 beginnt einen Stapel.",
  "A 5 on a 4 takes the whole stack, {count} cards. Each is a point.": "Eine 5 auf einer 4 nimmt den ganzen Stapel, {count} Karten. Jede ist ein Punkt.",
