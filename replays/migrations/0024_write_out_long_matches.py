@@ -144,6 +144,6 @@ def delete(apps, match):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("replays", "0023_responses_go_with_accounts"), ("games", "0010_embargo_account")]
+    dependencies = [("replays", "0004_release_2")]
 
     operations = [migrations.RunPython(write_out, migrations.RunPython.noop)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, time, timedelta
-from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from socket import AF_UNIX, SOCK_DGRAM, socket
@@ -20,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from games.engine.message import Message, plural
+from games.engine.message import Message
 from games.people.visitor import Author
 from replays.jobs import queue, rows, starting, workers
 from replays.jobs.kinds import Kind, kind_of
@@ -398,17 +397,3 @@ class TestPages:
     def test_jobs_of_strangers_are_listed_for_nobody(self) -> None:
         count(Author(), "sheep", 1)
         assert Client().get("/api/v1/jobs").json()["jobs"] == []
-
-
-@pytest.mark.parametrize(
-    ("message", "words"),
-    [
-        (Message("Decisions"), "Decisions"),
-        (plural("{count} match", "{count} matches", count=1), "1 match"),
-        (plural("{count:,} match", "{count:,} matches", count=2_000), "2,000 matches"),
-        (Message("{why}: {fault}", why="No", fault=plural("one", "two", count=2)), "No: two"),
-    ],
-)
-def test_an_earlier_release_gets_titles_and_faults_in_words(message: Message, words: str) -> None:
-    migration = import_module("replays.migrations.0033_store_jobs_as_facts")
-    assert migration.in_words(message.plain()) == words

@@ -246,7 +246,7 @@ def test_titles_of_earlier_releases_become_facts() -> None:
     first, second = drill.chapters.order_by("place")
     for row, at in ((first, 1), (second, 2)):
         Chapter.objects.filter(pk=row.pk).update(title=f"Frage {at}", place=at)
-    migration = import_module("replays.migrations.0034_name_by_facts")
+    migration = import_module("replays.migrations.0028_release_2_1_facts")
     migration.take_words_out(apps, None)
     drill.refresh_from_db()
     assert (drill.shown_title, drill.text, drill.worded_by) == ("Practise: Takes", "", "")

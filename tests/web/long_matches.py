@@ -45,7 +45,7 @@ print([m.record_id for m in Match.objects.all()], Note.objects.count(),
 def write_out_long_matches(site: Site) -> None:
     """Store four matches, one of them short enough, and migrate."""
     site.migrate()
-    site.manage("migrate", "replays", "0023", "--verbosity=0")
+    site.manage("migrate", "replays", "0004_release_2", "--verbosity=0")
     site.manage("shell", "-v0", "-c", STORE)
     said = site.manage("migrate", "--verbosity=0")
     assert "3 matches were too long" in said

@@ -136,7 +136,7 @@ def test_news_and_practice_go_on_from_what_was_stored_before_them(
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
         site.migrate()
         site.manage("shell", "-v0", "-c", LEARN)
-        site.manage("migrate", "replays", "0006_costs", "--verbosity=0")
+        site.manage("migrate", "replays", "0002_classes", "--verbosity=0")
         site.manage("shell", "-v0", "-c", REMINDED)
         site.manage("migrate", "--verbosity=0")
         assert site.manage("shell", "-v0", "-c", TELL).split()[-1] == "told"

@@ -1,4 +1,6 @@
-"""What the site names is stored as facts, which pages put into each reader's words."""
+"""What the site names is stored as facts, which pages put into each reader's words. Half imports of
+studies are gone, since studies are no longer imported from files.
+"""
 
 import re
 from datetime import date
@@ -9,7 +11,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
 # In the languages of the releases until now.
-PRACTISE: Final = re.compile(r"(?:Practise|Üben): (.*)", re.DOTALL)
+PRACTISE: Final = re.compile(r"(?:Drill|Practise|Üben): (.*)", re.DOTALL)
 QUESTION: Final = re.compile(r"(?:Question|Frage) (\d+)")
 MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
@@ -17,6 +19,7 @@ MONTHS: Final = (
 )
 DAY: Final = re.compile(rf"(\d+) ({'|'.join(MONTHS)}) (\d{{4}})(?:: .*)?", re.DOTALL)
 PUZZLES: Final = "A take that someone passed up. Do you see it, and how quickly?"
+MARK: Final = "unfinished:"
 MISSED: Final = "Practise: my missed takes", "Üben: meine verpassten Stapel"
 
 
@@ -61,7 +64,28 @@ def _playlist(title: str) -> str:
     return named[1] if named else title
 
 
-class Migration(migrations.Migration):
-    dependencies: ClassVar = [("replays", "0033_store_jobs_as_facts")]
+def forget_imports(apps: Any, _editor: Any) -> None:
+    """Delete studies that were still being imported or copied, with imported matches and jobs."""
+    uploads = apps.get_model("games", "Upload").objects.filter(person__startswith=MARK)
+    matches = [pk for pk in uploads.values_list("match", flat=True) if pk]
+    seats = apps.get_model("games", "Seat").objects
+    players = set(seats.filter(match__in=matches).values_list("player", flat=True))
+    apps.get_model("replays", "HistoricalNote").objects.filter(owner__startswith=MARK).delete()
+    uploads.delete()
+    apps.get_model("replays", "Study").objects.filter(owner__startswith=MARK).delete()
+    apps.get_model("games", "Chunk").objects.filter(match__in=matches).delete()
+    seats.filter(match__in=matches).delete()
+    apps.get_model("games", "Match").objects.filter(pk__in=matches).delete()
+    gone = players - set(seats.filter(player__in=players).values_list("player", flat=True))
+    apps.get_model("games", "Player").objects.filter(pk__in=gone).delete()
+    apps.get_model("replays", "Job").objects.filter(kind__in=("ladder", "study", "simulation")).delete()
 
-    operations: ClassVar = [migrations.RunPython(take_words_out, migrations.RunPython.noop)]
+
+class Migration(migrations.Migration):
+    replaces: ClassVar = [("replays", "0034_name_by_facts"), ("replays", "0036_drop_study_files")]
+    dependencies: ClassVar = [("games", "0014_release_2_1_bots"), ("replays", "0027_release_2_1")]
+
+    operations: ClassVar = [
+        migrations.RunPython(take_words_out, migrations.RunPython.noop),
+        migrations.RunPython(forget_imports, migrations.RunPython.noop),
+    ]
