@@ -166,7 +166,8 @@ def test_a_model_of_other_inputs_is_refused() -> None:
 def sharpened(position: Position, by: float) -> list[float]:
     """What a model with the shipped coefficients but that sharpness tells."""
     told = json.loads((MODELS / "spectator.json").read_text())
-    told["coefficients"]["known"]["sharpness"] = by
+    for layers in told["coefficients"].values():
+        layers["sharpness"] = by
     told["digest"] = digest(told["coefficients"])
     return Network(told).probabilities(inputs.spectator(position))
 
@@ -196,8 +197,11 @@ def at_the_same_pace(position: Position) -> None:
     position.learn()
 
 
-def test_chances_are_sharper_where_paces_differ_and_stay_and_much_is_to_come() -> None:
+@pytest.mark.parametrize("known", [True, False])
+def test_chances_are_sharper_where_paces_differ_and_stay_and_much_is_to_come(known: bool) -> None:
     position = long_and_steady()
+    assert position.strengths
+    position.strengths = position.strengths if known else []
     assert max(sharpened(position, 0.5)) > max(sharpened(position, 0)) + 0.01
 
 

@@ -235,7 +235,7 @@ def _rows(population: str, seed: int, index: int) -> list[tuple[Told, set[str]]]
 def _unnamed(position: Position) -> Position:
     """The same, were nothing known of the players."""
     twin = position.copy()
-    twin.strengths, twin.seated = [], []
+    twin.strengths = []
     return twin
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 from replays.analysis.winning.pace import changing
 from replays.analysis.winning.position import Position
-from replays.analysis.winning.seating import SEATED
 
 COMPARED: Final = ("lead", "left", "takers", "moving", "tempo", "pull")
 """A seat compared with the best other seat and with the mean of the others.
@@ -27,9 +26,10 @@ PLAYED: Final = (
     *(f"{name}_mean" for name in COMPARED),
     *TABLE,
 )
-"""What a viewer who knows no hand sees of the play,"""
+"""What a viewer who knows no hand sees of the play."""
+SEATED: Final = ("strength", "strength_best", "strength_mean")
+"""How strong a seat's player is, also compared with the best other and the mean of the others."""
 SPECTATOR: Final = (*PLAYED, *SEATED)
-"""and the same with what is known of the players."""
 
 IMAGINED: Final = 25
 """How many average moves are added to those seen before a tempo is derived from them,"""
@@ -73,7 +73,7 @@ def spectator(position: Position) -> Inputs:
         [habit * far * scale for habit in tempo],
     ]
     own = zip(standing, left, position.hands, position.takers, tempo, taking, strict=True)
-    known = position.seated or [[]] * position.seats
+    known = _seated(position.strengths) or [[]] * position.seats
     seats = zip(own, zip(*compared, strict=True), known, strict=True)
     apart = sqrt(sum(habit * habit for habit in tempo) / position.seats)
     shared = [*_table(position, to_go, luck), unsteady, apart]
@@ -99,6 +99,16 @@ def _compare(
         others = [*column[:seat], *column[seat + 1 :]]
         row[place] -= best(others)
         row[place + len(COMPARED)] -= (whole - column[seat]) / len(others)
+
+
+def _seated(strengths: Sequence[float]) -> list[list[float]]:
+    """The `SEATED` inputs of each seat."""
+    rows, whole = [], sum(strengths)
+    for seat, strength in enumerate(strengths):
+        others = [*strengths[:seat], *strengths[seat + 1 :]]
+        mean = (whole - strength) / len(others)
+        rows.append([strength, strength - max(others), strength - mean])
+    return rows
 
 
 def _table(position: Position, to_go: int, luck: float) -> list[float]:

@@ -15,18 +15,27 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
+from games.bots.roster import bots_of
 from games.engine.cards import FACE, OWNER, WILD
 from games.engine.editions import Rules
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
 from games.engine.table import HAND
 from games.records.log import Header, Line
-from replays.analysis.winning.seating import seated, strengths_of
 
 FIVE: Final = 5
 LATEST: Final = 8
 """How many rounds are known one by one."""
 STILL: Final = 0.3
 """How much of a habit still counts a round later, if only the latest habits do."""
+STRENGTHS: Final = {
+    "taker": (-1.31, -0.47, 0.22, 0.96, 1.52),
+    "builder": (-1.47, -0.56, 0.1, 0.76, 1.4),
+    "starver": (-1.26, -0.52, 0.26, 0.79, 1.36),
+    "runner": (-1.7, -0.89, -0.22, 0.34, 1.0),
+    "first-fit": (-1.6, -0.71, -0.07, 0.64, 1.43),
+}
+"""The ratings of the bots at each level (docs/explanation/ratings.md), averaged over the editions.
+Their mean is 0, their standard deviation 1."""
 Number = TypeVar("Number", int, float)
 
 
@@ -55,9 +64,7 @@ class Position:
         self.stood_in = header.source == "live"
         """Whether a bot plays on before long for who is away, as at the tables of the site."""
         self.strengths = strengths_of(header)
-        """What is known of the players. Empty unless all are,"""
-        self.seated = seated(self.strengths)
-        """and the same as inputs."""
+        """What is known of the players. Empty unless all are."""
         self.totals = [0] * seats
         """The scores of the rounds before this one."""
         self.moves = [0] * seats
@@ -143,7 +150,6 @@ class Position:
         other.forgotten = Habits(*map(of, self.forgotten))
         other.paces = [of(pace) for pace in self.paces]
         other.strengths = of(self.strengths) if self.strengths else []
-        other.seated = seated(other.strengths)
         return other
 
     def _deal(self, _deal: Deal) -> None:
@@ -219,6 +225,16 @@ class Position:
 
 def _combined(of_count: Callable[[float, float], float], counts: Habits, other: Habits) -> Habits:
     return Habits(*(list(map(of_count, *columns)) for columns in zip(counts, other, strict=True)))
+
+
+def strengths_of(header: Header) -> list[float]:
+    """Of each seat. Empty unless all are known.
+
+    A person's strength is not known, nor a bot's that the record does not name.
+    """
+    specs = [spec for spec in bots_of(header) if spec and spec.temper in STRENGTHS]
+    known = len(specs) == len(header.seats)
+    return [STRENGTHS[spec.temper][spec.level - 1] for spec in specs] if known else []
 
 
 class StackPosition(Position):
