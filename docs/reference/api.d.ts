@@ -468,7 +468,8 @@ export interface components {
         };
         /**
          * MatchMoment
-         * @description A moment that mattered. `delta` is that of the first of `seats`.
+         * @description A moment that mattered. `delta` is that of the first of `seats`, `points` the same in whole
+         *     points, as its text says it.
          */
         MatchMoment: {
             /** Seq */
@@ -483,6 +484,8 @@ export interface components {
             seats: number[];
             /** Delta */
             delta: number;
+            /** Points */
+            points: number;
             /** Text */
             text: string;
         };
@@ -539,7 +542,8 @@ export interface components {
         };
         /**
          * MissedTakeJson
-         * @description A missed take: the times when its player was busy or free while it was open.
+         * @description A missed take: the times when its player was busy or free while it was open. `moment`: those
+         *     of a round with one number were one moment. `points`: `delta` in whole points, as texts say it.
          */
         MissedTakeJson: {
             /** From */
@@ -566,6 +570,8 @@ export interface components {
             seq: number;
             /** Round */
             round: number;
+            /** Moment */
+            moment: number;
             /** Busy */
             busy: [
                 number,
@@ -578,6 +584,8 @@ export interface components {
             ][];
             /** Delta */
             delta: number;
+            /** Points */
+            points: number;
         };
         /**
          * PlayerCells
@@ -905,10 +913,11 @@ export interface components {
         };
         /**
          * JudgedJson
-         * @description The outcome of a question. `cards` and `top_event`: an open take's stack, and the play that
-         *     made the take possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
+         * @description The outcome of a question. `cards` and `top_event`: what an open take would get, and the play
+         *     that made it possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
          *     `told`: the difference is clear, and the first for the same passed-up take. `points`: the
-         *     change's effect on the seat's points.
+         *     change's effect on the seat's points. `by`: its effect on the chance to win in whole points, as
+         *     the figure says it.
          */
         JudgedJson: {
             /** Seq */
@@ -941,6 +950,8 @@ export interface components {
             seats: components["schemas"]["SeatOutcomeJson"][];
             /** Told */
             told: boolean;
+            /** By */
+            by: number;
             /** Points */
             points: number;
             /** Points Error */

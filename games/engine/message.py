@@ -20,6 +20,7 @@ from games.engine.cards import FACE, WILD, Card
 
 Value: TypeAlias = Any
 _SHORT_MS: Final = 100
+_LEAST_SHARE: Final = 0.01
 
 
 class Message:
@@ -179,9 +180,14 @@ def lasting(ms: float, short_ms: int = _SHORT_MS) -> Value:
     return ("lasting", ms) if short_ms == _SHORT_MS else ("lasting", ms, short_ms)
 
 
-def share(part: float, digits: int = 0) -> Value:
-    """As `41%`. 0% and 100% only if certain, unless it has more digits."""
-    return "share", part, digits
+def share(part: float) -> Value:
+    """As `41%`. 0% and 100% only if certain."""
+    return "share", part
+
+
+def points_between(before: float, after: float) -> int:
+    """The difference of two shares in points, as it is between the two in words."""
+    return _percent(after) - _percent(before)
 
 
 def decimal(value: float, digits: int = 1) -> Value:
@@ -220,8 +226,8 @@ def _said(value: Value, names: Sequence[str], language: Language) -> Any:
             return language.pgettext("with an article, like a number", "wild")
         case ["lasting", ms, *short]:
             return _lasting(language, ms, *short)
-        case ["share", part, digits]:
-            return _share(language, part, digits)
+        case ["share", part, *_digits]:
+            return _share(language, part)
         case ["decimal", decimal, digits]:
             return language.number(decimal, digits)
         case ["signed", number]:
@@ -246,15 +252,17 @@ def _lasting(language: Language, ms: float, short_ms: int = _SHORT_MS) -> str:
     return language.gettext("{seconds} s").format(seconds=language.number(ms / 1_000, 1))
 
 
-def _share(language: Language, part: float, digits: int) -> str:
+def _percent(part: float) -> int:
+    return 0 if part < _LEAST_SHARE else min(round(100 * part), 99 if part < 1 else 100)
+
+
+def _share(language: Language, part: float) -> str:
     percent = language.gettext("{number}%")
-    if digits:
-        return percent.format(number=language.number(100 * part, digits))
-    if 0 < part < 0.01:
+    if 0 < part < _LEAST_SHARE:
         return language.gettext("under {share}").format(share=percent.format(number=1))
-    if 0.99 < part < 1:
+    if 1 - _LEAST_SHARE < part < 1:
         return language.gettext("over {share}").format(share=percent.format(number=99))
-    return percent.format(number=language.number(100 * part))
+    return percent.format(number=language.number(_percent(part)))
 
 
 def _when(language: Language, number: int | None, ms: float | None) -> str:

@@ -14,7 +14,7 @@ from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.leaving import left_at
-from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.missed_takes import is_missed_take, separate_moments
 from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
 from replays.analysis.moments.leads import LeadChange, lead_changes
@@ -41,8 +41,15 @@ class Missed(NamedTuple):
     chance: Chance
     seq: int
     """Of the play that closed it."""
-    delta: float
-    """What that play changed in the win probability of the seat that missed it (estimate)."""
+    moment: int
+    """The number of its moment in the round."""
+    chances: tuple[float, float]
+    """The seat's chance to win before that play and after it (estimates)."""
+
+    @property
+    def delta(self) -> float:
+        before, after = self.chances
+        return after - before
 
 
 class Findings:
@@ -166,22 +173,21 @@ class Findings:
     @cached_property
     def missed(self) -> list[Missed]:
         """The takes that another player's play closed, in the order in which they ended."""
-        return [
-            self._missed(played, chance)
-            for played, of_round in zip(self.timeline.rounds, self.round_chances, strict=True)
-            for chance in of_round.listed
-            if is_missed_take(chance.window)
-        ]
+        rounds = zip(self.timeline.rounds, self.round_chances, strict=True)
+        return [missed for played, of_round in rounds for missed in self._missed(played, of_round)]
 
     @cached_property
     def costliest_missed(self) -> list[Missed]:
         """The same, the costliest first. Among equals, the most cards first."""
         return sorted(self.missed, key=lambda take: (take.delta, -take.chance.window.cards))
 
-    def _missed(self, played: Round, chance: Chance) -> Missed:
-        window = chance.window
-        seq = played.seqs[window.span[1] - 1]
-        return Missed(played.number, chance, seq, self._swing_at[seq].change(window.seat))
+    def _missed(self, played: Round, of_round: RoundChances) -> Iterator[Missed]:
+        missed = [chance for chance in of_round.listed if is_missed_take(chance.window)]
+        moments = separate_moments([chance.window for chance in missed])
+        for chance, moment in zip(missed, moments, strict=True):
+            seq = played.seqs[chance.window.span[1] - 1]
+            chances = self._swing_at[seq].chances(chance.window.seat)
+            yield Missed(played.number, chance, seq, moment, chances)
 
     @cached_property
     def players(self) -> list[PlayerRow]:

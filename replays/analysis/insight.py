@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from games.engine.message import points_between
 from replays.analysis.moments import Moment, moments
 from replays.analysis.report_json import MatchMoment
 from replays.analysis.winning.network import rounded
@@ -49,6 +50,7 @@ def moments_json(listed: Iterable[Moment]) -> list[MatchMoment]:
             "kind": moment.kind,
             "seats": list(moment.seats),
             "delta": round(moment.delta, _DIGITS),
+            "points": points_between(*moment.chances),
             "text": moment.text,
         }
         for moment in listed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from games.engine.message import points_between
 from replays.analysis.card_lives import feeding_prices
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
@@ -87,10 +88,11 @@ def _missed(take: Missed) -> MissedTakeJson:
     return {
         "seq": take.seq,
         "round": take.round,
+        "moment": take.moment,
         "seat": window.seat,
         "card": window.card,
         "slot": window.slot,
-        "cards": window.cards,
+        "cards": window.taken,
         "taker": taker(window),
         "from": window.since,
         "shown": take.chance.shown,
@@ -100,6 +102,7 @@ def _missed(take: Missed) -> MissedTakeJson:
         "free_ms": take.chance.free_ms,
         "cause": take.chance.cause,
         "delta": _short(take.delta),
+        "points": points_between(*take.chances),
     }
 
 

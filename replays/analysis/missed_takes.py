@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.message import Message, decimal, plural, seat
@@ -21,17 +21,19 @@ def is_missed_take(window: Window) -> bool:
     return closed and window.play is not None and window.play.seat != window.seat
 
 
-def separate_moments(missed: Iterable[Window]) -> int:
-    """How many separate moments these missed takes of one seat in one round were.
+def separate_moments(missed: Sequence[Window]) -> list[int]:
+    """For each of these missed takes of one round, the number of its moment, from 1.
 
-    Those that were open at the same time, or one right after the other, are one: a wild in hand
-    starts counting again with every card that lands on any stack.
+    Those of a seat that were open at the same time, or one right after the other, are one: a wild
+    in hand starts counting again with every card that lands on any stack.
     """
-    count, end = 0, -1
-    for since, until in sorted((window.since, window.until) for window in missed):
-        count += since > end
-        end = max(end, until)
-    return count
+    numbers, number, seat, end = [0] * len(missed), 0, -1, -1
+    order = sorted(range(len(missed)), key=lambda at: (missed[at].seat, *missed[at].order))
+    for window, at in ((missed[at], at) for at in order):
+        if window.seat != seat or window.since > end:
+            number, seat, end = number + 1, window.seat, window.until
+        numbers[at], end = number, max(end, window.until)
+    return numbers
 
 
 def taker(window: Window) -> int | None:
@@ -40,8 +42,6 @@ def taker(window: Window) -> int | None:
     return None if play is None or play.takes is None else play.seat
 
 
-_LEAST: Final = 0.005
-"""A smaller change of the chance to win is not worth a figure."""
 _WHY: Final = {
     "not shown": Message("For most of that time your screen did not show it yet."),
     "hand busy": Message("For most of that time your hand was busy."),
@@ -64,11 +64,18 @@ def cost_of(take: MissedTakeJson) -> Iterator[Message]:
             player=seat(take["taker"]),
             count=take["cards"],
         )
-    points = decimal(100 * abs(take["delta"]))
-    if abs(take["delta"]) < _LEAST:
+    if not take["points"]:
         yield Message("That hardly changed your chance to win.")
-    elif take["delta"] > 0:
-        yield Message("That raised your chance to win by {points} points.", points=points)
+    elif take["points"] > 0:
+        yield plural(
+            "That raised your chance to win by {count} point.",
+            "That raised your chance to win by {count} points.",
+            count=take["points"],
+        )
     else:
-        yield Message("That lowered your chance to win by {points} points.", points=points)
+        yield plural(
+            "That lowered your chance to win by {count} point.",
+            "That lowered your chance to win by {count} points.",
+            count=-take["points"],
+        )
     yield _WHY[take["cause"]].filled({"seconds": decimal(take["free_ms"] / 1_000)})

@@ -58,6 +58,11 @@ class OpenTake(NamedTuple):
     """How long ago that was."""
 
     @property
+    def taken(self) -> int:
+        """How many cards the take would get."""
+        return self.cards + 1
+
+    @property
     def take(self) -> Try:
         """The try that was not made."""
         return Try(self.seat, self.card, self.slot, None, self.known)

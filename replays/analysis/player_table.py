@@ -155,7 +155,7 @@ def _react(played: Round, chances: Sequence[Chance], tallies: Sequence[_Tally]) 
     missed = missed_takes([chance.window for chance in chances])
     for seat, tally in enumerate(tallies):
         mine = [lost for lost in missed if lost.seat == seat]
-        tally.missed_moments += separate_moments(mine)
+        tally.missed_moments += max(separate_moments(mine), default=0)
         tally.seqs["missed"] += [seq_of[lost.play.card] for lost in mine if lost.play]
 
 

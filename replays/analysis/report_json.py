@@ -22,11 +22,13 @@ class _At(TypedDict):
 
 
 class MatchMoment(_At):
-    """A moment that mattered. `delta` is that of the first of `seats`."""
+    """A moment that mattered. `delta` is that of the first of `seats`, `points` the same in whole
+    points, as its text says it."""
 
     kind: str
     seats: list[int]
     delta: float
+    points: int
     text: Text
 
 
@@ -130,13 +132,17 @@ class _Chance(_Window):
 
 
 class MissedTakeJson(_Chance):
-    """A missed take: the times when its player was busy or free while it was open."""
+    """A missed take: the times when its player was busy or free while it was open. `moment`: those
+    of a round with one number were one moment. `points`: `delta` in whole points, as texts say it.
+    """
 
     seq: int
     round: int
+    moment: int
     busy: list[tuple[int, int]]
     free: list[tuple[int, int]]
     delta: float
+    points: int
 
 
 class ChanceJson(_Chance):

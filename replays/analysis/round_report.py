@@ -54,7 +54,7 @@ def _chance(chance: Chance) -> ChanceJson:
         "end": window.end,
         "takes": window.takes,
         "missed": is_missed_take(window),
-        "cards": window.cards,
+        "cards": window.taken if window.takes else window.cards,
         "taker": taker(window),
         "busy_ms": busy,
         "free_ms": chance.free_ms,
@@ -74,7 +74,9 @@ def _hand(every: Iterable[Chance], seat: int) -> HandJson:
         "unseen_ms": unseen,
         "busy_ms": busy,
         "free_ms": free,
-        "missed_takes": separate_moments(missed_takes(chance.window for chance in mine)),
+        "missed_takes": max(
+            separate_moments(missed_takes(chance.window for chance in mine)), default=0
+        ),
     }
 
 

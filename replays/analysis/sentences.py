@@ -285,9 +285,13 @@ SENTENCES: Final = {
     "flip_tie_with": Message("{player} {ms} ms earlier: a tie with {other}, instead of too late."),
     # Decisions
     "put_on": plural(
-        "{player} put a {card} on {count} card.", "{player} put a {card} on {count} cards."
+        "{player} put a {card} on stack {stack}: {count} card to take.",
+        "{player} put a {card} on stack {stack}: {count} cards to take.",
     ),
-    "lay_open": plural("{count} card lay open for {time}.", "{count} cards lay open for {time}."),
+    "lay_open": plural(
+        "For {time}, {count} card could be taken on stack {stack}.",
+        "For {time}, {count} cards could be taken on stack {stack}.",
+    ),
     "held_fives": plural(
         "{player} had a 5 that could take them.",
         "{player} had {count} fives that could take them.",

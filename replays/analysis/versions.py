@@ -7,9 +7,9 @@ from typing import Final
 MEASURES_VERSION: Final = 13
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
-REPORT_VERSION: Final = 27
+REPORT_VERSION: Final = 28
 """The version of a match's report beyond the measures: its shape, and its facts with their values.
 """
 
-DECISIONS_VERSION: Final = 4
+DECISIONS_VERSION: Final = 5
 """The version of how decisions are found, judged and told."""

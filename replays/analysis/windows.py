@@ -45,6 +45,11 @@ class Window(NamedTuple):
     """After how many events of the round it began and ended."""
 
     @property
+    def taken(self) -> int:
+        """How many cards a take gets, or would have got: the stack and the card that takes it."""
+        return self.cards + 1
+
+    @property
     def order(self) -> tuple[int, int, int, Card, int]:
         return self.since, self.until, self.seat, self.card, self.slot
 

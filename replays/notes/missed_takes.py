@@ -50,8 +50,8 @@ class OwnMissedTake(NamedTuple):
             "label": ngettext(
                 "Missed take of {count} card, open for {seconds} s",
                 "Missed take of {count} cards, open for {seconds} s",
-                span.cards,
-            ).format(count=span.cards, seconds=HERE.number(span.ms / 1_000, 1)),
+                span.cards + 1,
+            ).format(count=span.cards + 1, seconds=HERE.number(span.ms / 1_000, 1)),
         }
 
 

@@ -18,7 +18,7 @@ from replays.analysis.windows import PLAYED, Window, windows
 from replays.patterns import query
 from replays.timeline import Round, Timeline
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised when occurrences of the same log change."""
 BEFORE_MS: Final = 1_500
 """How much is played before a moment, and how much after."""
@@ -53,7 +53,7 @@ class Occurrence(NamedTuple):
     ms: int
     """How long the window lasted, or by how much a race was lost or tied."""
     cards: int
-    """The stack's cards just before. For a take, how many it took."""
+    """The stack's cards just before. Of a take, made or not, how many it gets."""
     players: int
     """How many were tied."""
     takes: int
@@ -99,7 +99,10 @@ class _Reader:
             query.PLAYED if own else query.LEFT,
             (window.since, window.until, window.span[1]),
             (window.seat, ended),
-            (FACE[window.card], window.top, window.slot, window.cards),
+            (
+                *(FACE[window.card], window.top, window.slot),
+                window.taken if window.takes else window.cards,
+            ),
             ms=window.until - window.since,
             takes=int(window.takes),
             missed=int(is_missed_take(window)),

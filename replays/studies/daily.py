@@ -73,8 +73,7 @@ class Puzzle(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many the take would have won, the card that takes among them."""
-        return self.window.cards + 1
+        return self.window.taken
 
 
 def run_due() -> None:
@@ -171,7 +170,7 @@ def _about(row: JudgedJson, number: int, window: Window) -> bool:
 
 
 def _cost(row: JudgedJson) -> float:
-    return row["seats"][row["seat"]]["difference"]
+    return row["by"] / 100
 
 
 def _asked(puzzle: Puzzle) -> ChapterFields:
@@ -209,20 +208,20 @@ def in_words(asked: Question) -> Question:
 def _worth(count: int, points: int, verdict: str) -> Iterator[str]:
     if verdict == Attempt.Verdict.RIGHT:
         said = ngettext(
-            "That takes the stack of {count} card. In the match someone else got there.",
-            "That takes the stack of {count} cards. In the match someone else got there.",
+            "That takes {count} card, yours included. In the match someone else got there.",
+            "That takes {count} cards, yours included. In the match someone else got there.",
             count,
         )
     elif verdict == Attempt.Verdict.LATE:
         said = ngettext(
-            "In time it would have been {count} card.",
-            "In time it would have been {count} cards.",
+            "In time it would have been {count} card, yours included.",
+            "In time it would have been {count} cards, yours included.",
             count,
         )
     else:
         said = ngettext(
-            "There was a stack of {count} card to take, and someone else took it.",
-            "There was a stack of {count} cards to take, and someone else took it.",
+            "You could have taken {count} card, yours included. In the match someone else did.",
+            "You could have taken {count} cards, yours included. In the match someone else did.",
             count,
         )
     yield said.format(count=count)

@@ -38,7 +38,7 @@ def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
     places = [(point["round"], point["t"], point["seq"]) for point in curve]
     assert places == sorted(places)
     for moment in moments:
-        assert set(moment) == {"seq", "round", "t", "kind", "seats", "delta", "text"}
+        assert set(moment) == {"seq", "round", "t", "kind", "seats", "delta", "points", "text"}
         assert all(0 <= seat < seats for seat in moment["seats"])
     sizes = [abs(moment["delta"]) for moment in moments]
     assert sizes == sorted(sizes, reverse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -330,24 +331,24 @@ def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
             [away(2_700), Play(3_500, 1, "B5a", 0, takes=7)],
             "A5a A5b A2a",
             (
-                "6 cards lay open for 0.7 s. Ann had 2 fives that could take them. "
-                "Instead, Ann discarded a 2. Bea took 7 cards 0.8 s later."
+                "For 0.7 s, 7 cards could be taken on stack 1. Ann had 2 fives that could take "
+                "them. Instead, Ann discarded a 2. Bea took 7 cards 0.8 s later."
             ),
         ),
         (
             [away(2_700)],
             "A5a ARa A2a",
             (
-                "6 cards lay open for 0.7 s. Ann had a 5 that could take them. Ann had a wild that "
-                "could take them. Instead, Ann discarded a 2. No one took them."
+                "For 0.7 s, 7 cards could be taken on stack 1. Ann had a 5 that could take them. "
+                "Ann had a wild that could take them. Instead, Ann discarded a 2. No one took them."
             ),
         ),
         (
             [Play(3_000, 0, "A3a", 0), Draw(3_100, 0, "A1a"), Play(3_100, 1, "B2b", 0)],
             "A3a ARa A2a",
             (
-                "Ann put a 3 on 6 cards. Ann had a wild that could take them. Instead, Ann drew. "
-                "Bea put a 2 on them at the same time."
+                "Ann put a 3 on stack 1: 8 cards to take. Ann had a wild that could take them. "
+                "Instead, Ann drew. Bea put a 2 on them at the same time."
             ),
         ),
     ],
@@ -371,7 +372,10 @@ def test_the_report_of_a_match() -> None:
     assert [decision["seq"] for decision in shown] == sorted(decision["seq"] for decision in shown)
     assert any(decision["told"] for decision in shown)
     for decision in shown:
-        assert not decision["told"] or decision["seats"][decision["seat"]]["difference"] >= LEAST
+        mine = decision["seats"][decision["seat"]]
+        assert not decision["told"] or mine["difference"] >= LEAST
+        before, after = map(int, re.findall(r"(\d+)%", told(decision["figure"], match.names)))
+        assert decision["by"] == after - before
         event = played.events[decision["event"] - 1]
         assert isinstance(event, Play | Draw | Discard)
         assert (event.seat, event.t) == (decision["seat"], decision["t"])

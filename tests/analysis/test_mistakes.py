@@ -24,7 +24,7 @@ def test_a_mistake_names_the_take_lost_meanwhile() -> None:
     tried = "Ann tried a 1 on stack 1, where it didn’t fit."
     took = Play(3_600, 1, "B1b", 0, takes=7)
     (text,) = said(MISTAKEN, took)
-    assert text == f"{tried} 0.9 s later Bea took 6 cards that Ann could have taken."
+    assert text == f"{tried} 0.9 s later Bea took 7 cards that Ann could have taken."
     assert said(MISTAKEN) == [tried]
     assert said(MISTAKEN, took._replace(t=4_700)) == [tried]
     assert said(MISTAKEN, took, hand="A4a A1a A2a") == [tried]

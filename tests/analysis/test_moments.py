@@ -185,7 +185,7 @@ def test_judgements_rest_on_their_figures(seed: int) -> None:
         event = line_at(match, judgement.seq)
         if judgement.verdict == MISSED_TAKE:
             assert isinstance(event, Play)
-            assert event.takes == judgement.figures["cards"] + 1
+            assert event.takes == judgement.figures["cards"]
             assert judgement.figures["free_ms"] > judgement.figures["usual_ms"]
             assert event.seat != judgement.seat
             late = "missed_late" in by_kind(judgement.text)

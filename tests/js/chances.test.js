@@ -84,7 +84,16 @@ test("the areas share the height", () => {
 
 test("highlights that touch are one span", () => {
   /** @param {number} round @param {number} t @param {number} seq */
-  const at = (round, t, seq) => ({ seq, round, t, kind: "take", seats: [0], delta: 0.1, text: "" });
+  const at = (round, t, seq) => ({
+    seq,
+    round,
+    t,
+    kind: "take",
+    seats: [0],
+    delta: 0.1,
+    points: 10,
+    text: "",
+  });
   assert.deepEqual(spansOf([at(2, 1000, 50), at(1, 20_000, 9), at(1, 26_000, 12)]), [
     { round: 1, from: 14_000, until: 29_000 },
     { round: 2, from: 0, until: 4000 },

@@ -8,7 +8,7 @@ const { passedUp } = await import("../../replays/static/replays/analysis/decisio
 
 const missed = (/** @type {object} */ part) =>
   /** @type {any} */ ({
-    ...{ round: 1, seat: 0, slot: 2, seq: 9, card: "A5a", from: 100, to: 900 },
+    ...{ round: 1, seat: 0, slot: 2, seq: 9, card: "A5a", from: 100, to: 900, moment: 1 },
     ...part,
   });
 /** @type {any[]} */
@@ -19,22 +19,19 @@ const logged = (takes, judgements = NONE, lessons = NONE) => ({
 });
 
 test("takes passed up are one list: a judgement stands in the place of what the log shows", () => {
-  const judged = (/** @type {object} */ part, /** @type {number} */ difference, told = true) =>
-    /** @type {any} */ ({
-      ...{ round: 1, seat: 0, slot: 2, t: 500, seats: [{ difference }, { difference }], told },
-      ...part,
-    });
+  const judged = (/** @type {object} */ part, /** @type {number} */ by, told = true) =>
+    /** @type {any} */ ({ ...{ round: 1, seat: 0, slot: 2, t: 500, by, told }, ...part });
   const takes = [
-    missed({ delta: -0.04 }),
-    missed({ delta: -0.04, card: "A5b" }),
-    missed({ delta: -0.2, round: 2 }),
-    missed({ delta: -0.01, round: 3 }),
+    missed({ points: -4 }),
+    missed({ points: -4, card: "A5b" }),
+    missed({ points: -20, round: 2 }),
+    missed({ points: -1, round: 3 }),
   ];
-  const unclear = judged({ round: 2 }, 0.3, false);
-  const dear = judged({}, 0.11);
-  const open = judged({ round: 4, seat: 1 }, 0.05);
+  const unclear = judged({ round: 2 }, 30, false);
+  const dear = judged({}, 11);
+  const open = judged({ round: 4, seat: 1 }, 5);
   const found = passedUp(logged(takes), [
-    judged({}, 0.02),
+    judged({}, 2),
     dear,
     unclear,
     open,
@@ -42,42 +39,42 @@ test("takes passed up are one list: a judgement stands in the place of what the 
   ]);
   const told = found.map(({ cost, missed: same, judged: by }) => [cost, same.length, by]);
   assert.deepEqual(told, [
-    [0.11, 2, dear],
-    [0.05, 0, open],
-    [0.01, 1, null],
+    [11, 2, dear],
+    [5, 0, open],
+    [1, 1, null],
     [0, 1, unclear],
   ]);
   assert.deepEqual(
     passedUp(logged(takes), []).map(({ cost }) => cost),
-    [0.2, 0.04, 0.01],
+    [20, 4, 1],
   );
 });
 
-test("takes of a seat that were open together are one, the costliest of them", () => {
+test("takes of one moment are one, the costliest of them", () => {
   const takes = [
-    missed({ delta: -0.04, to: 300 }),
-    missed({ delta: -0.2, slot: 1, seq: 12, from: 300 }),
-    missed({ delta: -0.2, slot: 1, seq: 12, from: 400, card: "A5b" }),
-    missed({ delta: -0.3, seat: 1 }),
-    missed({ delta: -0.1, from: 901, to: 990, seq: 20 }),
+    missed({ points: -4, delta: -0.04, to: 300 }),
+    missed({ points: -20, delta: -0.2, slot: 1, seq: 12, from: 300 }),
+    missed({ points: -20, delta: -0.2, slot: 1, seq: 12, from: 400, card: "A5b" }),
+    missed({ points: -30, delta: -0.3, seat: 1, moment: 3 }),
+    missed({ points: -10, delta: -0.1, from: 901, to: 990, seq: 20, moment: 2 }),
   ];
   assert.deepEqual(
     passedUp(logged(takes), []).map(({ seat, cost, missed: same }) => [seat, cost, same.length]),
     [
-      [1, 0.3, 1],
-      [0, 0.2, 2],
-      [0, 0.1, 1],
+      [1, 30, 1],
+      [0, 20, 2],
+      [0, 10, 1],
     ],
   );
 });
 
 test("mistakes and lessons are in the list, in its unit and with its cost", () => {
   const at = { round: 1, seat: 0, t: 900 };
-  const mistake = { ...at, seq: 3, verdict: "mistake", figures: { delta: -0.05 }, text: "wrong" };
+  const mistake = { ...at, seq: 3, verdict: "mistake", figures: { points: -5 }, text: "wrong" };
   const blocked = { ...mistake, seq: 4, figures: { cost_ms: 2000 } };
   const often = { ...mistake, text: "twice" };
-  const kept = { ...at, seq: 9, verdict: "missed take", figures: { delta: -0.001 }, text: "kept" };
-  const takes = [missed({ delta: -0.001 }), missed({ delta: -0.002, from: 950, seq: 20 })];
+  const kept = { ...at, seq: 9, verdict: "missed take", figures: { points: 0 }, text: "kept" };
+  const takes = [missed({ points: 0 }), missed({ points: 0, from: 950, seq: 20, moment: 2 })];
   const found = passedUp(
     logged(takes, /** @type {any} */ ([mistake, blocked]), /** @type {any} */ ([often, kept])),
     [],
@@ -85,9 +82,9 @@ test("mistakes and lessons are in the list, in its unit and with its cost", () =
   assert.deepEqual(
     found.map(({ cost, told }) => [cost, told?.text]),
     [
-      [0.05, "twice"],
-      [0.001, "kept"],
-      [0.002, undefined],
+      [5, "twice"],
+      [0, "kept"],
+      [0, undefined],
     ],
   );
 });

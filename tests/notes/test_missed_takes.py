@@ -39,7 +39,7 @@ def test_one_press_makes_a_playlist_of_missed_takes() -> None:
     assert [(span["round"], span["event"], span["until"]) for span in listed] == [
         tuple(span[:3]) for span in spans
     ]
-    assert str(listed[0]["label"]).startswith(f"Missed take of {spans[0][3]} cards, open for ")
+    assert str(listed[0]["label"]).startswith(f"Missed take of {spans[0][3] + 1} cards, open for ")
     assert "My missed takes" in kim.get(address).text
     assert guest("Eve").get(address).status_code == 404
 
@@ -76,7 +76,7 @@ def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(missed_takes, "MOST", 6)
     listed = items(kim, kim.post(PRESS)["Location"])
     rows = SeatFigures.objects.filter(seat__number=0).values_list("spans", flat=True)
-    cards = sorted((span[3] for spans in rows for span in spans), reverse=True)[:6]
+    cards = sorted((span[3] + 1 for spans in rows for span in spans), reverse=True)[:6]
     assert [int(str(span["label"]).split()[3]) for span in listed] == cards
 
 

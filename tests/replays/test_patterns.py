@@ -112,7 +112,7 @@ def counted(preset: PatternQuery) -> int:
             FACE[window["card"]] == 5 and window["end"] != "played" and ms >= 1_000
             for window, ms in lasted
         ),
-        PRESETS[1]: sum(take["cards"] >= 6 for told in rounds for take in told["missed_takes"]),
+        PRESETS[1]: sum(take["cards"] + 1 >= 6 for told in rounds for take in told["missed_takes"]),
         PRESETS[2]: sum(
             len(stack["cards"]) >= 9 and FACE[stack["cards"][-1]] == 6 for stack in stacks
         ),

@@ -16,6 +16,7 @@ from games.archive.moderation import rename
 from games.bots.roster import APART, TEMPERS
 from games.models import Match, Player, PlayerAlias
 from games.people.names import skeleton
+from replays.analysis.players.intervals import FEWEST
 from replays.analysis.players.points_words import TITLES
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.players.figure_rows import COLUMNS
@@ -48,7 +49,7 @@ def test_results_are_counted() -> None:
         "Against": [("humans only", 5)],
     }
     assert [(row.name, row.met) for row in profile.opponents] == [("Bo", 5), ("Cy", 1)]
-    assert [match.match for match in profile.latest] == [match.pk for match in matches]
+    assert [match.match for match in profile.recent] == [match.pk for match in matches]
     assert profile.whole
 
 
@@ -192,20 +193,32 @@ def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
 
 def chosen(text: str) -> str:
     """How many matches the page counts."""
-    count = re.search(r"<dt>match(?:es)?</dt><dd>(\d+)</dd>", text)
+    count = re.search(r"<dt>match(?:es)? played here</dt><dd>(\d+)</dd>", text)
     return count[1] if count else "none"
 
 
 def test_simulated_matches_are_never_mixed_with_those_played_here(client: Client) -> None:
     store("Ada", "Bo")
-    assert "These matches were simulated" in client.get("/players/Ada/").text
+    assert "<dt>simulated match</dt><dd>1</dd>" in client.get("/players/Ada/").text
     for _ in range(2):
         store_hosted("Ada", "Bo")
     pages = {asked: client.get(f"/players/Ada/{asked}").text for asked in ("", "?played=simulated")}
-    assert [chosen(text) for text in pages.values()] == ["2", "1"]
-    assert "These matches were simulated" not in pages[""]
+    assert [chosen(text) for text in pages.values()] == ["2", "none"]
     assert [text.count('href="?played=simulated"') for text in pages.values()] == [1, 0]
-    assert "These matches were simulated" in pages["?played=simulated"]
+    assert [text.count('href="?played=here"') for text in pages.values()] == [0, 1]
+
+
+def test_a_bot_has_its_simulated_matches_until_it_played_five_here(client: Client) -> None:
+    store("Ragna", "Bo", kinds="bot")
+    for played in range(FEWEST + 1):
+        text = client.get("/players/Ragna/").text
+        few = played < FEWEST
+        assert ("<dt>simulated match</dt><dd>1</dd>" in text) == few
+        assert chosen(text) == ("none" if few else f"{played}")
+        assert ('href="?played=here"' in text) == (few and played > 0)
+        store_hosted("Ragna", "Bo", kinds="bot", seed=played + 1)
+    assert [bot.said for _, bot in client.get("/players/").context["bots"]] == [""]
+    assert [bot.said for bot in client.get("/players/?name=ragna").context["people"]] == [""]
 
 
 def test_choices_select_by_edition_players_opponents_and_kind(client: Client) -> None:
@@ -236,7 +249,7 @@ def test_figures_name_their_sample(client: Client) -> None:
     assert "Of 1 match only the result is counted so far" in client.get("/players/Ada/").text
     list(count_missing())
     text = client.get("/players/Ada/").text
-    assert f"1 match, {match.rounds} round, 1 Mar 2026." in text
+    assert f"{match.rounds} round, 1 Mar 2026." in text
     assert "From fewer than five matches little can be said" in text
     assert "only the result" not in text
     assert "Cards per take" in text
@@ -261,7 +274,8 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
 
 
 def test_players_are_listed_with_a_strip_of_their_results(client: Client) -> None:
-    matches = [store("Ada", "Bo", seed=seed) for seed in range(1, 5)]
+    store("Ada", "Bo", seed=5)  # simulated, so not in the strip
+    matches = [store_hosted("Ada", "Bo", seed=seed) for seed in range(1, 5)]
     won = sum(match.winners == 1 for match in matches)
     said = f'aria-label="{won} of 4 won"'
     for page in ("/players/", "/players/?name=ada"):

@@ -236,7 +236,7 @@ class Judge:
             _Side(unseen.way(action), position, last_play, players.bot, unseen)
             for action in (action_of(done), take.take)
         )
-        became = Play(take.t, take.seat, take.card, take.slot, takes=take.cards + 1)
+        became = Play(take.t, take.seat, take.card, take.slot, takes=take.taken)
         base = self.curve_at(take.round, take.t)
         at = TryAt(take.round, take.event, take.seat)
         change = Change(card=take.card, slot=take.slot)

@@ -13,7 +13,17 @@ from games.engine.actions import Refusal
 from games.engine.cards import FACE, OWNER, WILD, Card
 from games.engine.events import Discard, Event, Late, Play, Tie
 from games.engine.fitting import fits
-from games.engine.message import Value, card, decimal, lasting, seat, seats, share, signed
+from games.engine.message import (
+    Value,
+    card,
+    decimal,
+    lasting,
+    points_between,
+    seat,
+    seats,
+    share,
+    signed,
+)
 from replays.analysis.judge.judge import Outcome, Question, SeatOutcome
 from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.tally import WIDE, Tallies
@@ -30,10 +40,11 @@ def take_text(played: Round, take: OpenTake) -> Text:
     """In order of time. The consequences come last."""
     who, top = seat(take.seat), played.events[take.top_event - 1]
     assert isinstance(top, Play)
+    there = {"count": take.taken, "stack": take.slot + 1}
     if top.seat == take.seat:
-        begun = fact("put_on", player=who, card=card(top.card), count=take.cards - 1)
+        begun = fact("put_on", player=who, card=card(top.card), **there)
     else:
-        begun = fact("lay_open", count=take.cards, time=lasting(take.open_ms))
+        begun = fact("lay_open", time=lasting(take.open_ms), **there)
     done = _did(played.events[take.event - 1], who)
     return say(begun, _held(played, take), done, _became(played, take))
 
@@ -81,10 +92,11 @@ class SeatOutcomeJson(TypedDict):
 
 
 class JudgedJson(TypedDict):
-    """The outcome of a question. `cards` and `top_event`: an open take's stack, and the play that
-    made the take possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
+    """The outcome of a question. `cards` and `top_event`: what an open take would get, and the play
+    that made it possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
     `told`: the difference is clear, and the first for the same passed-up take. `points`: the
-    change's effect on the seat's points."""
+    change's effect on the seat's points. `by`: its effect on the chance to win in whole points, as
+    the figure says it."""
 
     seq: int
     round: int
@@ -101,6 +113,7 @@ class JudgedJson(TypedDict):
     cut_ms: int | None
     seats: list[SeatOutcomeJson]
     told: bool
+    by: int
     points: float
     points_error: float
     text: Text
@@ -135,7 +148,7 @@ def take_row(
     same = (take.seat, take.top_event)
     first = all((row["seat"], row["top_event"]) != same for row in before if row["told"])
     row = _row(played, question.at, question.change, outcome, take_text(played, take))
-    row["cards"], row["top_event"], row["cut_ms"] = take.cards, take.top_event, question.cut_ms
+    row["cards"], row["top_event"], row["cut_ms"] = take.taken, take.top_event, question.cut_ms
     row["told"] = outcome.told and first
     return row
 
@@ -165,6 +178,7 @@ def _row(played: Round, at: TryAt, change: Change, outcome: Outcome, text: Text)
         "cut_ms": None,
         "seats": [_seat(seat) for seat in outcome.seats],
         "told": outcome.told,
+        "by": _by(outcome),
         "points": round(outcome.points, _POINTS_DIGITS),
         "points_error": round(outcome.points_error, _POINTS_DIGITS),
         "text": text,
@@ -177,10 +191,17 @@ def _seat(seat: SeatOutcome) -> SeatOutcomeJson:
     return {"base": base, "difference": difference, "low": low, "high": high}
 
 
+def _by(outcome: Outcome) -> int:
+    """The difference in points, between the chances in whole percent."""
+    base, difference, _low, _high = outcome.seats[outcome.seat]
+    return points_between(base, base + difference)
+
+
 def change_of(outcome: Outcome) -> Fact:
     """As `+7 points of chance to win (5 to 9): 20% → 27%`: the difference with its interval."""
     base, difference, low, high = outcome.seats[outcome.seat]
-    by, least, most = (round(100 * share) for share in (difference, low, high))
+    by = _by(outcome)
+    least, most = min(by, round(100 * low)), max(by, round(100 * high))
     return fact(
         "difference" if outcome.told else "no_difference",
         count=abs(by),

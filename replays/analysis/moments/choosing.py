@@ -47,8 +47,8 @@ _AT_ONCE_MS: Final = 5_000
 
 
 class Moment(NamedTuple):
-    """A moment. `delta`: the change in win probability for the first of `seats`. For a tie of
-    takers, the change compared with that seat's take."""
+    """A moment. `chances`: to win, before and after it, for the first of `seats`. For a tie of
+    takers, with that seat's take and without it."""
 
     seq: int
     round: int
@@ -56,8 +56,13 @@ class Moment(NamedTuple):
     kind: str
     """`take`, `play`, `tie`, `out`, `missed_take`, `feed`, `race`, `comeback` `left` or `lead`."""
     seats: tuple[int, ...]
-    delta: float
+    chances: tuple[float, float]
     text: Text
+
+    @property
+    def delta(self) -> float:
+        before, after = self.chances
+        return after - before
 
 
 def moments(
@@ -185,7 +190,7 @@ class _Choice:
         if self._over and point is self._curve[-1]:
             reason = fact("at_end")
         text = wording.lead(change.leader, before, after, reason, over=self._over)
-        yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
+        yield Moment(point.seq, point.round, point.t, "lead", seats, (before, after), text)
 
     def _leaving(self) -> Iterator[Moment]:
         """The cost of leaving, for players who might have won."""
@@ -197,11 +202,11 @@ class _Choice:
             if not before or not after:
                 continue
             last, least = before[-1], min(after, key=lambda point: point.p[seat])
-            delta = least.p[seat] - last.p[seat]
-            if delta > -_PLAIN:
+            chances = last.p[seat], least.p[seat]
+            if chances[1] - chances[0] > -_PLAIN:
                 continue
-            text = wording.left(seat, last.p[seat], least.p[seat])
-            yield Moment(last.seq, last.round, int(t), "left", (seat,), delta, text)
+            text = wording.left(seat, *chances)
+            yield Moment(last.seq, last.round, int(t), "left", (seat,), chances, text)
 
     def _comeback(self) -> Iterator[Moment]:
         if len(self._winners) != 1:
@@ -218,8 +223,8 @@ class _Choice:
             return
         when = wording.where(self._rounds, low.round, low.t)
         text = wording.comeback(winner, low.p[winner], when, behind)
-        delta = self._curve[-1].p[winner] - low.p[winner]
-        yield Moment(low.seq, low.round, low.t, "comeback", (winner,), delta, text)
+        chances = low.p[winner], self._curve[-1].p[winner]
+        yield Moment(low.seq, low.round, low.t, "comeback", (winner,), chances, text)
 
     def _missed(self) -> Iterator[Moment]:
         lost = [
@@ -273,8 +278,11 @@ class _Choice:
 
 
 def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: Text) -> Moment:
-    delta = -swing.lost[0] if swing.stake else swing.change(seats[0])
-    return Moment(swing.seq, swing.round, swing.t, kind, seats, delta, text)
+    chances = swing.chances(seats[0])
+    if swing.stake:
+        lost, of = swing.lost
+        chances = swing.after[of] + lost, swing.after[of]
+    return Moment(swing.seq, swing.round, swing.t, kind, seats, chances, text)
 
 
 def _moved(swing: Swing) -> int:

@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from games.engine.cards import FACE
 from games.engine.events import Miss, Play
 from games.engine.fitting import fits, takes
+from games.engine.message import points_between
 from games.engine.table import Table, apply
 from replays.analysis.chances import Chance
 from replays.analysis.moments import wording
@@ -65,8 +66,9 @@ def missed_take(chance: Chance, swing: Swing) -> Judgement:
     window = chance.window
     figures = {
         "free_ms": float(chance.free_ms),
-        "cards": float(window.cards),
+        "cards": float(window.taken),
         "delta": swing.change(window.seat),
+        "points": float(points_between(*swing.chances(window.seat))),
     }
     text = wording.missed_take(swing, chance)
     return Judgement(swing.seq, swing.round, swing.t, window.seat, MISSED_TAKE, figures, text)
@@ -85,6 +87,7 @@ def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement
                     figures["cards"] = float(lost[place].takes or 0)
                     if swing := made.get((played.number, lost[place].card)):
                         figures["delta"] = swing.change(event.seat)
+                        figures["points"] = float(points_between(*swing.chances(event.seat)))
                 yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)
 
 

@@ -105,6 +105,10 @@ class Swing(NamedTuple):
     stake: Stake | None = None
     """For a tie of cards that would all have taken."""
 
+    def chances(self, seat: int) -> tuple[float, float]:
+        """Before it and after it."""
+        return self.before[seat], self.after[seat]
+
     def change(self, seat: int) -> float:
         return self.after[seat] - self.before[seat]
 

@@ -24,13 +24,10 @@ def chance(before: float, after: float, of: int | None = None) -> Fact:
     """How the chance to win changed for the player just named, or for the seat `of`. The page says
     once that it is an estimate."""
     kind, values = "chance", {"before": share(before), "after": share(after)}
-    alike = spoken(values["before"]) == spoken(values["after"])
     if after == 1:
         kind = "chance_won"
-    elif alike and abs(after - before) < NOTICEABLE:
+    elif spoken(values["before"]) == spoken(values["after"]):
         kind = "chance_kept"
-    elif alike:
-        values = {"before": share(before, 1), "after": share(after, 1)}
     return fact(kind, **values) if of is None else fact(f"{kind}_of", player=seat(of), **values)
 
 
@@ -136,7 +133,7 @@ def missed_take(swing: Swing, missed: Chance) -> Text:
         player=seat(window.seat),
         card=card(window.card),
         time=lasting(missed.free_ms),
-        count=(facts.play.takes or 1) - 1,
+        count=facts.play.takes or 0,
         taker=seat(facts.play.seat),
         **values,
     )
@@ -151,7 +148,7 @@ def mistake(miss: Miss, lost: Play | None) -> Text:
     tried = fact("mistake", player=who, card=card(miss.card), stack=miss.stack + 1)
     if lost is None:
         return say(tried)
-    count, time = (lost.takes or 1) - 1, lasting(lost.t - miss.t)
+    count, time = lost.takes or 0, lasting(lost.t - miss.t)
     taker = seat(lost.seat)
     return say(tried, fact("lost_meanwhile", count=count, time=time, taker=taker, player=who))
 

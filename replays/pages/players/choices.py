@@ -13,6 +13,7 @@ from games.archive.queries import SeatRow
 from games.engine.editions import EDITIONS
 from games.models import Match, Player
 from games.pages.words import Text
+from replays.analysis.players.intervals import FEWEST
 from replays.pages.forms import edition_name
 from replays.pages.players.results import OPPONENTS
 from replays.players.queries import Played, has_matches, matches_of
@@ -52,20 +53,28 @@ def found_for(
 ) -> tuple[Match.Origin, list[Played], Choice]:
     """The matches of one origin, and the choice of origins.
 
-    Matches played here come first. A player who appears only in simulations has those.
+    Matches played here come first, but a bot needs `FEWEST` of them: until then it has its
+    simulated ones.
     """
     origin = ORIGINS.get(asked, Match.Origin.HOSTED)
     matches = matches_without(player, (origin,), without)
     other = next(candidate for candidate in ORIGINS.values() if candidate is not origin)
-    if not matches and asked not in ORIGINS:
-        origin, other = other, origin
-        matches, offered = matches_without(player, (origin,), without), False
-    else:
+    if asked in ORIGINS or not _too_few(matches):
         offered = has_matches(player, other)
+    else:
+        simulated = matches_without(player, (other,), without)
+        offered = bool(matches and simulated)
+        if simulated:
+            origin, matches = other, simulated
     every = [("here", _("here")), ("simulated", _("simulated by bots"))]
     options = [option for option in every if offered or ORIGINS[option[0]] is origin]
     value = next(name for name, candidate in ORIGINS.items() if candidate is origin)
     return origin, matches, Choice("played", _("Played"), options, value)
+
+
+def _too_few(matches: Sequence[Played]) -> bool:
+    """Whether a bot played too few of them for any interval. True of none."""
+    return len(matches) < FEWEST and all(match.kind == "bot" for match in matches)
 
 
 def choices_of(

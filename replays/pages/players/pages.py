@@ -64,7 +64,7 @@ def players(request: Request) -> HttpResponse:
     shown, without = request.visit.shows_results, request.visit.embargoed
     listed = listed_players(text, 50, without) if text else newest_players(50, without)
     people = [_person(player, spoilers=shown) for player in listed]
-    bots = [] if text else [person for person in people if _is_ours(person)]
+    bots = [] if text else [person for person in people if person.ours]
     context: dict[str, Any] = {
         "text": text,
         "people": [person for person in people if person not in bots],
@@ -84,22 +84,23 @@ def players(request: Request) -> HttpResponse:
 
 
 class ListedPerson(NamedTuple):
-    """A player in a list, with a strip of results: high bars are won, low ones lost."""
+    """A player in a list, with a strip of results played here: high bars are won, low ones lost.
+
+    The site's bots have none: most of their matches are simulated.
+    """
 
     name: str
     bot: bool
+    ours: bool
+    """Whether it is one of the site's bots, numbered or not."""
     width: int
     bars: str
     said: str
 
 
-def _is_ours(person: ListedPerson) -> bool:
-    """Whether it is one of the site's bots, numbered or not."""
-    return person.bot and persona_named(person.name) is not None
-
-
 def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
-    results = player.results[-STRIP:] if spoilers else ""
+    ours = player.bot and persona_named(player.name) is not None
+    results = player.results[-STRIP:] if spoilers and not ours else ""
     bars = "".join(
         f"M{_BAR * at} {_HEIGHT}v-{_BARS[result]}h{_BAR - 1}V{_HEIGHT}z"
         for at, result in enumerate(results)
@@ -109,7 +110,7 @@ def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
         if results
         else ""
     )
-    return ListedPerson(player.name, player.bot, _BAR * STRIP, bars, said)
+    return ListedPerson(player.name, player.bot, ours, _BAR * STRIP, bars, said)
 
 
 @require_safe

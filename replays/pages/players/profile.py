@@ -67,6 +67,7 @@ class Profile(NamedTuple):
     form: Strip | None
     opponents: list[Opponent]
     latest: list[Played]
+    """Newest first, at most `PRICED`."""
     whole: bool
     elsewhere: Results
     """Results under that name in records from elsewhere. They count for nothing else here."""
@@ -77,10 +78,16 @@ class Profile(NamedTuple):
         return 0 < self.overall.played < FEWEST
 
     @property
-    def more_simulated(self) -> bool:
-        """Whether only a few matches were played here, but there are simulated ones."""
-        offered = any(choice.name == "played" for choice in self.choices)
-        return self.few and offered and not self.simulated
+    def other_origin(self) -> str:
+        """The other matches to choose, as a key of `ORIGINS`: "" if there are none."""
+        if not any(choice.name == "played" for choice in self.choices):
+            return ""
+        return "here" if self.simulated else "simulated"
+
+    @property
+    def recent(self) -> list[Played]:
+        """The form: the latest, oldest first."""
+        return self.latest[:FORM][::-1]
 
     @property
     def measures(self) -> int:
@@ -128,7 +135,7 @@ def profile_of(
         groups=_groups(played, against),
         form=_form(oldest_first),
         opponents=opponents_of(player.name, played, seats),
-        latest=played[:FORM][::-1],
+        latest=played[: queries.PRICED],
         whole=whole,
         elsewhere=tally("", matches_without(player, _ELSEWHERE, without)[: queries.LATEST]),
     )
@@ -140,7 +147,6 @@ def _sample(played: Sequence[Played]) -> str:
         return ""
     rounds = sum(match.rounds for match in played)
     parts = (
-        _matches(len(played)),
         ngettext("{count} round", "{count} rounds", rounds).format(count=rounds),
         _days(played[-1], played[0]),
     )

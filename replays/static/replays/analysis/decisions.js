@@ -9,7 +9,7 @@
  * @typedef {{missed_takes: MissedTakeJson[], judgements: JudgementJson[], lessons: JudgementJson[]}} Logged
  * @typedef {{seat: number, cost: number, missed: MissedTakeJson[], judged: JudgedJson | null,
  *   told: JudgementJson | null}} PassedUp  `missed`: of one stack, a row for each card. None where
- *   the take stayed open, or for a mistake. `cost`: in chance to win. `told`: a lesson or a mistake
+ *   the take stayed open, or for a mistake. `cost`: in points of chance to win. `told`: a lesson or a mistake
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";
@@ -37,35 +37,22 @@ export const CAUSES = {
   free: gettext("hand free"),
 };
 
-/**
- * A seat's missed takes that were open at the same time, or one right after the other, are one: so
- * the players' table counts them, too.
- * @template {{round?: number, seat: number, from: number, to: number}} T
- * @param {T[]} takes
- */
-export function separate(takes) {
-  /** @type {{round?: number, seat: number, to: number, takes: T[]}[]} */
-  const moments = [];
-  const place = (/** @type {T} */ { round = 0, seat }) => round * 100 + seat;
-  for (const take of takes.toSorted((a, b) => place(a) - place(b) || a.from - b.from)) {
-    const last = moments.at(-1);
-    if (last?.round === take.round && last?.seat === take.seat && take.from <= last.to) {
-      last.takes.push(take);
-      last.to = Math.max(last.to, take.to);
-    } else moments.push({ round: take.round, seat: take.seat, to: take.to, takes: [take] });
+/** Missed takes by their moments. @param {MissedTakeJson[]} takes */
+function byMoment(takes) {
+  /** @type {Map<string, MissedTakeJson[]>} */
+  const moments = new Map();
+  for (const take of takes) {
+    const key = `${take.round} ${take.moment}`;
+    moments.set(key, [...(moments.get(key) ?? []), take]);
   }
-  return moments.map((moment) => moment.takes);
+  return [...moments.values()];
 }
 
-/** What the take would have added to its seat's chance to win. @param {JudgedJson} decision */
-const differenceOf = ({ seats, seat, told }) => (told ? seats[seat].difference : 0);
-
-/** In whole points. @param {number} cost */
-const points = (cost) => Math.round(cost * 100);
+/** What the take would have added to its seat's chance to win, in points. @param {JudgedJson} decision */
+const differenceOf = ({ by, told }) => (told ? by : 0);
 
 /** Lessons first among those that cost the same. @param {PassedUp} a @param {PassedUp} b */
-const costlier = (a, b) =>
-  points(b.cost) - points(a.cost) || Number(Boolean(b.told)) - Number(Boolean(a.told));
+const costlier = (a, b) => b.cost - a.cost || Number(Boolean(b.told)) - Number(Boolean(a.told));
 
 /**
  * The costliest first. The judgement of a take stands in the place of what the log shows.
@@ -76,7 +63,7 @@ export function passedUp({ missed_takes: takes, judgements, lessons }, decisions
   const used = new Set();
   const lesson = (/** @type {{seat: number, seq: number}} */ at) =>
     lessons.find(({ seat, seq }) => seat === at.seat && seq === at.seq) ?? null;
-  const missed = separate(takes).map((moment) => {
+  const missed = byMoment(takes).map((moment) => {
     const [{ round, seat }] = moment;
     const of = best.filter(
       ({ t, ...at }) =>
@@ -91,7 +78,7 @@ export function passedUp({ missed_takes: takes, judgements, lessons }, decisions
       seat,
       missed: moment.filter(({ seq }) => seq === worst.seq),
       judged,
-      cost: judged ? differenceOf(judged) : -worst.delta,
+      cost: judged ? differenceOf(judged) : 0 - worst.points,
       told: judged ? null : lesson(worst),
     };
   });
@@ -102,9 +89,9 @@ export function passedUp({ missed_takes: takes, judgements, lessons }, decisions
       cost: differenceOf(judged),
     }));
   const mistakes = judgements
-    .filter(({ verdict, figures }) => verdict === MISTAKE && figures.delta !== undefined)
+    .filter(({ verdict, figures }) => verdict === MISTAKE && figures.points !== undefined)
     .map((mistake) => ({
-      ...{ seat: mistake.seat, missed: [], judged: null, cost: -(mistake.figures.delta ?? 0) },
+      ...{ seat: mistake.seat, missed: [], judged: null, cost: 0 - (mistake.figures.points ?? 0) },
       told: lesson(mistake) ?? mistake,
     }));
   return [...missed, ...open, ...mistakes].toSorted(costlier);
@@ -249,11 +236,14 @@ export class Decisions {
     if (cards.length) who.append(box("span", "race-played", ...cards));
     if (take && !judged && !told)
       who.append(
-        ngettext("{count} card on stack {stack}", "{count} cards on stack {stack}", take.cards, {
-          stack: take.slot + 1,
-        }),
+        ngettext(
+          "{count} card to take on stack {stack}",
+          "{count} cards to take on stack {stack}",
+          take.cards,
+          { stack: take.slot + 1 },
+        ),
       );
-    const size = signed(-points(cost));
+    const size = signed(0 - cost);
     const said = judged ? `${judged.text} ${judged.figure}` : (told?.text ?? this.#closed(take));
     const inside = [
       box("b", "race-margin", judged ? size : `≈ ${size}`),

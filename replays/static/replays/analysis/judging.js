@@ -18,8 +18,8 @@ import { inPoints } from "./percent.js";
 import { behindOf } from "./raceaxis.js";
 
 /** The figures of a judgement, in words. @param {Judgement} judgement */
-export function figuresOf({ figures: { delta, cost_ms } }) {
-  if (delta !== undefined) return gettext("{change} chance to win", { change: inPoints(delta, 1) });
+export function figuresOf({ figures: { points, cost_ms } }) {
+  if (points !== undefined) return gettext("{change} chance to win", { change: inPoints(points) });
   return cost_ms === undefined ? "" : gettext("cost {time}", { time: seconds(cost_ms) });
 }
 

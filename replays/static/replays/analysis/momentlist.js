@@ -39,8 +39,6 @@ export function playLink(address, name, words = gettext("Play it yourself as {na
 }
 
 const RUN_UP_MS = 2500;
-/** Half a percent: a smaller change is not shown. */
-const LEAST = 0.005;
 
 export class MomentList {
   /**
@@ -117,9 +115,9 @@ export class MomentList {
   }
 
   /** Its effect. A comeback is a place on the curve, not a change. @param {Moment} moment */
-  #change({ kind, delta }) {
-    if (Math.abs(delta) < LEAST || kind === "comeback") return [];
-    const change = box("b", "moment-delta", inPoints(delta));
+  #change({ kind, points }) {
+    if (!points || kind === "comeback") return [];
+    const change = box("b", "moment-delta", inPoints(points));
     change.title = gettext(
       "Change of the chance to win, or what a tie for a stack cost, in percentage points",
     );

@@ -1,6 +1,7 @@
 /** Shares and their changes, in percent: "41%", "+10%", "−0.4%". */
 
-import { decimal, gettext } from "../../games/words/gettext.js";
+import { signed } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** @param {number} share */
 export const percent = (share) => inPercent(Math.round(share * 100));
@@ -23,6 +24,5 @@ export function chances(shares) {
   });
 }
 
-/** A change, in percentage points. @param {number} change @param {number} [digits] */
-export const inPoints = (change, digits = 0) =>
-  inPercent(`${change < 0 ? "−" : "+"}${decimal(Math.abs(change) * 100, digits)}`);
+/** A change, in percentage points. @param {number} points */
+export const inPoints = (points) => inPercent(signed(points));

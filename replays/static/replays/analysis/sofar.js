@@ -114,7 +114,7 @@ export class SoFarView {
   /** @param {Tick} tick */
   #row(tick) {
     const inside = [
-      box("b", "tick-delta", inPoints(tick.delta)),
+      box("b", "tick-delta", inPoints(Math.round(tick.delta * 100))),
       box("span", "tick-who cut", marked(tick.seat, this.names[tick.seat])),
       box("span", "tick-text", tick.text),
       box("span", "tick-time soft small", positionWords(tick.round, tick.t)),

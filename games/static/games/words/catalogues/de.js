@@ -1167,9 +1167,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} Karte hoch. In der Mitte: {cards}",
   "{count} Karten hoch. In der Mitte: {cards}"
  ],
- "{count} card on stack {stack}": [
-  "{count} Karte auf Stapel {stack}",
-  "{count} Karten auf Stapel {stack}"
+ "{count} card to take on stack {stack}": [
+  "{count} Karte zu nehmen auf Stapel {stack}",
+  "{count} Karten zu nehmen auf Stapel {stack}"
  ],
  "{count} card, top {top}. From below: {cards}.": [
   "{count} Karte, oben {top}. Von unten: {cards}.",
