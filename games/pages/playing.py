@@ -360,6 +360,5 @@ def _own_table(request: Request) -> OwnTable | None:
     for table in lobby.mine(persons, most=1):
         address = reverse("games:table", args=[table.id])
         if request.path not in (address, reverse("games:lobby"), reverse("replays:mine")):
-            own = {table.plan.seat_of(person) for person in persons}
-            return OwnTable(address, bool(own.intersection(table.stand_ins)))
+            return OwnTable(address, table.left)
     return None

@@ -37,6 +37,8 @@ class TableSummary(NamedTuple):
     round: int
     stand_ins: Sequence[int]
     """The seats of people for whom a bot is playing."""
+    left: bool = False
+    """Whether it is the visitor's own table, and a bot is playing for them."""
 
     @property
     def free(self) -> int:
@@ -142,7 +144,12 @@ def mine(
     tables = _shown(sat, most) if persons else []
     known = {table.plan.school_class for table in tables}.intersection(classes)
     people = {key: register().called(key) for key in known}
-    return [under_names(table, people.get(table.plan.school_class, ())) for table in tables]
+    return [
+        under_names(table, people.get(table.plan.school_class, ()))._replace(
+            left=any(table.plan.seat_of(person) in table.stand_ins for person in persons)
+        )
+        for table in tables
+    ]
 
 
 def under_names(table: TableSummary, people: Iterable[Called]) -> TableSummary:

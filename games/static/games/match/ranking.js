@@ -46,8 +46,8 @@ export function winnersOf(round, { reason, totals }, { speedy, target }) {
   return totals.flatMap((total, seat) => (total === most ? [seat] : []));
 }
 
-/** The score by now. @param {Table} table @param {number} seat @param {Goal} goal */
-function gainOf(table, seat, goal) {
+/** The round's score by now. @param {Table} table @param {number} seat @param {Goal} goal */
+export function gainOf(table, seat, goal) {
   const score = table.score(seat);
   return goal.floor_at_zero ? Math.max(score, 0) : score;
 }

@@ -9,6 +9,7 @@
 
 import { Board } from "../board/board.js";
 import { jsonAt } from "../dom/asking.js";
+import { later } from "../dom/clock.js";
 import { twice } from "../dom/controls.js";
 import { byId } from "../dom/elements.js";
 import { save } from "../dom/settings.js";
@@ -21,7 +22,7 @@ import { unpackRound } from "../match/columns.js";
 import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
-import { standingAt } from "../match/ranking.js";
+import { gainOf, standingAt } from "../match/ranking.js";
 import { insight, wholeOf } from "../match/story.js";
 import { gettext } from "../words/gettext.js";
 import { PendingActions } from "./actionqueue.js";
@@ -39,6 +40,8 @@ import { Scoreboard } from "./scoreboard.js";
 const KEPT_ROUNDS = 40;
 /** A deal older than this, in ms, was not being waited for. */
 const FRESH_MS = 2500;
+/** How long, in ms, a player who leaves waits for the bot. */
+const LEAVE_MS = 2000;
 
 export class SeatController {
   /** @param {Page} page @param {LiveSocket} socket @param {Settings} settings */
@@ -96,6 +99,13 @@ export class SeatController {
       gettext("Press again to end the match"),
       () => this.#giveUp(true),
     );
+    this.leave = twice(
+      /** @type {HTMLElement} */ (document.querySelector("[data-do=leave]")),
+      gettext("Press again: a bot takes over"),
+      () => this.#leave(),
+    );
+    /** Whether the player is on the way to the lobby, where the bot's work is known. */
+    this.leaving = false;
     this.#bind();
     if (page.at_once) this.#open();
   }
@@ -120,7 +130,7 @@ export class SeatController {
         discard: () => this.here() && this.controls?.discard(),
         out: () => this.out(),
         abandon: () => this.#abandon(),
-        leave: () => this.#leave(),
+        leave: () => this.leave(),
       },
       () => this.show([], true),
     );
@@ -173,6 +183,7 @@ export class SeatController {
   state(news) {
     const before = this.news?.phase;
     this.news = news;
+    if (this.leaving && news.seats[this.page.seat].bot) this.#go();
     this.salting.state(news);
     if (before === "round" && news.phase !== "round") this.controls?.letGo();
     if (news.phase === "seating") {
@@ -193,10 +204,13 @@ export class SeatController {
 
   /** How the last round, and the match, ended. */
   get #result() {
+    const { names, page } = this;
+    const { table } = this.own;
     return {
-      names: this.names,
+      names,
       end: this.log.last?.end ?? null,
       winners: this.log.result,
+      gains: names.map((_, seat) => (table ? gainOf(table, seat, page.rules) : 0)),
     };
   }
 
@@ -423,7 +437,12 @@ export class SeatController {
   }
 
   #leave() {
+    this.leaving = true;
     this.socket.send({ type: "leave" });
+    later(LEAVE_MS, () => this.#go());
+  }
+
+  #go() {
     location.assign(this.page.lobby);
   }
 }

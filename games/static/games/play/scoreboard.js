@@ -1,7 +1,8 @@
 /**
  * What covers the table between rounds: the countdown, the scores, the match's end.
  * @typedef {{names: string[], end: import("../match/fold.js").End | null,
- *   winners: number[] | null}} Result  of the last round and, once it is over, of the match
+ *   gains: number[], winners: number[] | null}} Result  of the last round and, once it is over, of
+ *   the match. `gains`: the round's scores by the cards that lie there, though none may count
  * @typedef {import("./seating.js").SeatState} SeatState
  * @typedef {import("frames").StateFrame} State
  * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Handlers
@@ -121,30 +122,33 @@ export class Scoreboard {
     this.insight.replaceChildren(text, " ", link(gettext("Watch it"), address, "small"));
   }
 
-  /** Only totals, once no round follows. None before a round counts. @param {Result} result @param {State} state */
-  #scores({ names, end, winners }, { phase, totals }) {
-    if (!end || (phase === "abandoned" && totals.every((total) => !total))) return [];
-    const between = phase === "scoreboard";
-    const seats = names.map((_, seat) => seat).sort((a, b) => totals[b] - totals[a]);
-    const rows = seats.map((seat) => this.#score({ names, end, winners }, seat, between));
+  /** Only totals, once no round follows. @param {Result} result @param {State} state */
+  #scores({ names, end, gains, winners }, { phase, totals }) {
+    if (!end) return [];
+    const unfinished = end.reason === "abandoned";
+    const round = unfinished ? gains : phase === "scoreboard" ? end.scores : null;
+    const seats = names.map((_, seat) => seat);
+    seats.sort((a, b) => totals[b] - totals[a] || gains[b] - gains[a]);
+    const rows = seats.map((seat) => this.#score(names, seat, winners, round, end.totals));
     const body = box("tbody", "", ...rows);
-    const words = [gettext("Player"), gettext("Round"), gettext("Total")];
+    const scored = unfinished ? gettext("Unfinished round") : gettext("Round");
+    const words = [gettext("Player"), scored, gettext("Total")];
     const head = box("tr", "", ...words.map((word, at) => column(word, at > 0)));
-    return [box("table", "scores", ...(between ? [box("thead", "", head)] : []), body)];
+    return [box("table", "scores", ...(round ? [box("thead", "", head)] : []), body)];
   }
 
   /**
-   * @param {Result & {end: import("../match/fold.js").End}} result
-   * @param {number} seat @param {boolean} between whether another round follows
+   * @param {string[]} names @param {number} seat @param {number[] | null} winners
+   * @param {number[] | null} round its scores, if they are shown @param {number[]} totals
    */
-  #score({ names, end, winners }, seat, between) {
+  #score(names, seat, winners, round, totals) {
     const own = seat === this.about.seat;
     const name = box("span", "name", own ? gettext("You") : names[seat]);
     name.dir = "auto"; // its beginning stays, whichever side that is
     const who = box("th", { scope: "row" }, markOf(seat), name);
     const kind = `deck-${seat}${winners?.includes(seat) ? " is-winner" : ""}`;
-    const scored = between ? [box("td", "num", signed(end.scores[seat]))] : [];
-    return box("tr", kind, who, ...scored, box("td", "num", decimal(end.totals[seat])));
+    const scored = round ? [box("td", "num", signed(round[seat]))] : [];
+    return box("tr", kind, who, ...scored, box("td", "num", decimal(totals[seat])));
   }
 
   /** @param {State} state */

@@ -507,6 +507,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Press again to delete it": "Drück noch einmal, um sie zu löschen",
  "Press again to end it for everyone": "Drück noch einmal, um sie für alle zu beenden",
  "Press again to end the match": "Drück noch einmal, um die Partie zu beenden",
+ "Press again: a bot takes over": "Noch einmal drücken: ein Bot übernimmt",
  "Press on the table to mark something. Drag for an arrow.": "Drück auf den Tisch, um etwas zu markieren. Zieh für einen Pfeil.",
  "Press on the table to mark, drag for an arrow.": "Drück auf den Tisch, um zu markieren, zieh für einen Pfeil.",
  "Press {first}, then {second}.": "Drück {first}, dann {second}.",
@@ -833,6 +834,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Undo": "Rückgängig",
  "Undo delete": "Löschen rückgängig",
  "Undo the last tag (Backspace)": "Letztes Schlagwort zurücknehmen (Rücktaste)",
+ "Unfinished round": "Offene Runde",
  "Unmute": [
   "Wieder hören",
   "Alle {count} wieder hören"
