@@ -1,21 +1,15 @@
 /**
- * A variation compared with the match: each seat's round score, cards taken and cards left, and
- * whose cards lie in each stack, on one time axis. No DOM. Every number is read from the folded
- * tables.
+ * A variation compared with the match: each seat's round score and cards taken at any time. No DOM.
+ * Every number is read from the folded tables.
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/ranking.js").Goal} Goal
- * @typedef {{t: number, score: number[], taken: number[], left: number[], from: number[][],
- *   center: number[][]}} Standing `from`: for each seat, how many of the cards it has taken are
- *   from each deck. `center`: the same for each stack and the cards that lie in it.
- * @typedef {{t: number, stack: number, seat: number, cards: number}} Take
- * @typedef {{standings: Standing[], takes: Take[], ended: boolean}} Side
- * @typedef {{happened: Side, instead: Side, from: number, to: number}} Comparison
- *   `from` and `to`: ms in the round
+ * @typedef {{t: number, score: number[], taken: number[]}} Standing
+ * @typedef {{standings: Standing[], ended: boolean}} Side
+ * @typedef {{happened: Side, instead: Side, from: number}} Comparison `from`: ms in the round
  */
 
-import { ownerOf } from "../../games/match/fold.js";
 import { ranking } from "../../games/match/ranking.js";
-import { clock, isTake, signed } from "../../games/match/words.js";
+import { clock, signed } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /** @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]} */
@@ -27,37 +21,15 @@ function standings(round, event, goal) {
     const table = timeline.tableAt(event + at);
     const score = ranking(table, nothing, goal).map(({ gain }) => gain);
     const taken = table.scorePiles.map((pile) => pile.length);
-    const left = nothing.map(
-      (_, seat) => table.drawPiles[seat].length + table.discardPiles[seat].length,
-    );
-    const from = table.scorePiles.map((pile) => countedBy(pile, nothing.length));
-    const center = table.stacks.map((stack) => countedBy(stack, nothing.length));
-    return { t: table.t, score, taken, left, from, center };
+    return { t: table.t, score, taken };
   });
 }
 
-/** How many cards of each deck there are. @param {string[]} cards @param {number} decks */
-function countedBy(cards, decks) {
-  const counts = Array.from({ length: decks }, () => 0);
-  for (const card of cards) counts[ownerOf(card)] += 1;
-  return counts;
-}
-
 /** @param {Round} round @param {number} event @param {Goal} goal @returns {Side} */
-function sideOf(round, event, goal) {
-  const takes = round.events
-    .slice(event)
-    .flatMap((later) =>
-      later.do === "play" && isTake(later)
-        ? [{ t: later.t, stack: later.stack, seat: later.seat, cards: later.takes ?? 0 }]
-        : [],
-    );
-  return {
-    standings: standings(round, event, goal),
-    takes,
-    ended: round.events.at(-1)?.do === "end",
-  };
-}
+const sideOf = (round, event, goal) => ({
+  standings: standings(round, event, goal),
+  ended: round.events.at(-1)?.do === "end",
+});
 
 /**
  * The two ways from where they part: to the end of the round if the variation gets there, otherwise
@@ -69,21 +41,7 @@ function sideOf(round, event, goal) {
 export function compare(mainline, varied, event, goal) {
   const happened = sideOf(mainline, event, goal);
   const instead = sideOf(varied, event, goal);
-  const [was, to] = [happened, instead].map(({ standings }) => standings.at(-1)?.t ?? 0);
-  const from = instead.standings[0]?.t ?? 0;
-  if (instead.ended) return { happened, instead, from, to: Math.max(was, to) };
-  return { happened: was > to ? cut(happened, to) : happened, instead, from, to };
-}
-
-/** A side at a time. @param {Side} side @param {number} to @returns {Side} */
-function cut(side, to) {
-  const standings = side.standings.filter(({ t }) => t <= to);
-  const last = { ...(standings.at(-1) ?? side.standings[0]), t: to };
-  return {
-    standings: [...standings, last],
-    takes: side.takes.filter(({ t }) => t <= to),
-    ended: false,
-  };
+  return { happened, instead, from: instead.standings[0]?.t ?? 0 };
 }
 
 /** The standing at a time. @param {Side} side @param {number} t @returns {Standing} */

@@ -1,6 +1,5 @@
 /**
- * The tab of variations: their tree, and, for the one shown, its text and its comparison with the
- * match.
+ * The tab of variations: their tree, and the text of the one shown.
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./store.js").LineStore} LineStore
  * @typedef {{open: (key: string) => void, start: () => void, say: (line: Line) => void,
@@ -42,7 +41,6 @@ export class Panel {
     this.list = box("ol", "what-if-list");
     this.more = button("button small", "", () => this.store.more());
     this.details = box("div", "what-if-details");
-    this.compared = box("div", "");
     this.shown = "";
     /** Whether the form's means are unfolded. */
     this.opened = false;
@@ -57,7 +55,6 @@ export class Panel {
       this.more,
       this.status,
       this.undo,
-      this.compared,
       this.details,
       race,
     );
@@ -68,8 +65,8 @@ export class Panel {
     this.start.hidden = !can;
   }
 
-  /** @param {Line | null} shown @param {HTMLElement | null} comparison */
-  show(shown, comparison) {
+  /** @param {Line | null} shown */
+  show(shown) {
     if (shown) this.words = "";
     const tree = treeOf(this.store.lines);
     write(byId("what-if-count"), tree.length ? String(tree.length) : "");
@@ -77,9 +74,6 @@ export class Panel {
     this.more.hidden = !this.store.asked.left;
     write(this.more, gettext("Show more what-ifs ({left} left)", { left: this.store.asked.left }));
     this.#describe(shown);
-    // What is being pressed stays where it is.
-    if (this.compared.firstChild !== comparison)
-      this.compared.replaceChildren(...(comparison ? [comparison] : []));
     this.#tellSaved();
   }
 

@@ -6,7 +6,6 @@
  * While a variation is shown it replaces its round in the log, so everything that shows a round
  * shows the variation. Leaving it restores the mainline.
  * @typedef {import("./lines.js").Line} Line
- * @import { Round } from "../../games/match/log.js"
  * @import { Page } from "../replay/page.js"
  */
 
@@ -18,7 +17,6 @@ import { gettext } from "../../games/words/gettext.js";
 import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
 import { compare, differenceWords } from "./comparing.js";
-import { comparisonOf } from "./comparison.js";
 import { GhostRaceStart, saveAll } from "./ghostracestart.js";
 import { TableHands } from "./hands.js";
 import { branchTime, chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
@@ -55,10 +53,6 @@ export class WhatIf {
     this.drawn = "";
     /** @type {import("./comparing.js").Comparison | null} */
     this.comparison = null;
-    /** What it was made for, and how it is shown. */
-    this.compared = "";
-    /** @type {HTMLElement | null} */
-    this.comparing = null;
     this.hands = new TableHands(page.board, JSON.parse(byId("uses").textContent ?? "null"), {
       ask: (seat, asked) => this.making.act(seat, asked),
       say: (words) => this.bar.say(words, true),
@@ -296,19 +290,10 @@ export class WhatIf {
     const shape = `${this.page.state.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
     if (mainline?.timeline && shape !== this.drawn) {
       this.drawn = shape;
-      this.#compare(mainline);
-      this.panel.show(line, this.comparing);
+      this.comparison = this.#compared();
+      this.panel.show(line);
     }
     this.#sayDifference();
-  }
-
-  /** Anew only if one of both has grown. @param {Round} mainline */
-  #compare(mainline) {
-    const courses = `${this.page.state.line} ${mainline.events.length} ${this.varied?.events.length}`;
-    if (courses === this.compared) return;
-    this.compared = courses;
-    this.comparison = this.#compared();
-    this.comparing = this.comparison && comparisonOf(this.comparison, this.page.names);
   }
 
   /** How the variation differs from the match, up to the cursor. */
