@@ -40,8 +40,7 @@ pure: ## remove what was compiled: plain Python again
 
 test: ## every check and every test
 	@$(MAKE) --no-print-directory -j2 --output-sync=line packages node_modules/.installed
-	@export TEST_SHARED=$$(mktemp -d); trap '$(PY) -m tests.pace took; rm -rf "$$TEST_SHARED"' EXIT; \
-	$(PY) -m tests.pace expect; \
+	@export TEST_SHARED=$$(mktemp -d); trap 'rm -rf "$$TEST_SHARED"' EXIT; \
 	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,rewritten lint unit-test compiled-test js-test) && \
 	$(MAKE) --no-print-directory timed-browser-test
 
@@ -49,7 +48,7 @@ packages: # the system's programs that the tests start
 	@PYTHON="$(PYTHON)" .ci/packages
 
 timed-%:
-	@$(MAKE) --no-print-directory $*; status=$$?; echo "$$SECONDS $*" >> "$$TEST_SHARED/stages"; exit $$status
+	@$(MAKE) --no-print-directory $*; status=$$?; echo "$$SECONDS s for $*"; exit $$status
 
 lint: python-lint .venv/.dev node_modules/.installed ## python-lint, templates, JavaScript and CSS
 	$(PY) -m djlint templates --lint --quiet
@@ -91,13 +90,13 @@ quick-test: .venv/.dev node_modules/.installed
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
 unit-test: .venv/.dev node_modules/.installed ## all Python tests except the browser's
-	$(PY) -m pytest -q -n 4 --dist worksteal --ignore=tests/browser
+	$(PY) -m pytest -q -n 4 --dist worksteal --durations=8 --ignore=tests/browser
 
 compiled-test: .venv/.dev ## whole games, records and bots again, compiled in a copy
 	$(PY) -m tests.compiled
 
 browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium (SLOW=1: what fails on a slow machine?)
-	$(PY) -m pytest -q -n $(if $(SLOW),2,3) --dist worksteal tests/browser
+	$(PY) -m pytest -q -n $(if $(SLOW),2,3) --dist worksteal --durations=8 tests/browser
 
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench

@@ -19,7 +19,6 @@ from django.db import connection
 from hypothesis import HealthCheck, settings
 
 from games.people import door
-from tests import pace
 from tests.services import Postgres, Redis, copied, migrated
 from tests.slow import end, slow_down
 
@@ -55,11 +54,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Note what took long, and say how to have the same slow machine and late answers again."""
+    """Say how to have the same slow machine and late answers again."""
     if hasattr(terminalreporter.config, "workerinput"):
         return  # the process that started it tells the same
-    reports = [r for kind in ("passed", "failed") for r in terminalreporter.getreports(kind)]
-    pace.note((report.duration, report.nodeid) for report in reports)
     slow = [f"{name}={value}" for name, value in os.environ.items() if SLOWED.match(name)]
     if slow:
         terminalreporter.write_line(" ".join(sorted(slow)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from games.engine.message import points_between
 from replays.analysis.card_lives import feeding_prices
 from replays.analysis.findings import Findings, Missed
-from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
+from replays.analysis.moments import Moment
 from replays.analysis.moments.judgements import Judgement
 from replays.analysis.player_table import rounded, rows_json
 from replays.analysis.players.points_words import points_json
@@ -16,6 +17,7 @@ from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
     FeedingJson,
     JudgementJson,
+    MatchMoment,
     MissedTakeJson,
     RaceJson,
     ReactionJson,
@@ -23,7 +25,8 @@ from replays.analysis.report_json import (
 )
 from replays.analysis.tempo import RoundTempo
 from replays.analysis.versions import MEASURES_VERSION
-from replays.analysis.winning.network import model
+from replays.analysis.winning import network
+from replays.analysis.winning.series import curve_and_befores
 
 Json = dict[str, Any]
 MOST: Final = 1_000
@@ -38,12 +41,24 @@ def match_report(findings: Findings) -> Json:
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
-        "versions": {"measures": MEASURES_VERSION, "model": model("spectator").about["digest"]},
+        "versions": {
+            "measures": MEASURES_VERSION,
+            "model": network.model("spectator").about["digest"],
+        },
         "winners": list(timeline.result.winners) if timeline.result else None,
         "totals": list(timeline.totals),
         "facts": findings.facts,
         "stall": findings.stall,
-        **insight_of(findings.points, findings.moments),
+        "curve": [
+            {
+                "seq": point.seq,
+                "round": point.round,
+                "t": point.t,
+                "p": network.rounded(point.p, _DIGITS),
+            }
+            for point in curve_and_befores(findings.points)
+        ],
+        "moments": moments_json(findings.moments),
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
@@ -55,6 +70,22 @@ def match_report(findings: Findings) -> Json:
         "tempo": [_tempo(tempo) for tempo in findings.tempo],
         "feeding": _feeding(findings),
     }
+
+
+def moments_json(listed: Iterable[Moment]) -> list[MatchMoment]:
+    return [
+        {
+            "seq": moment.seq,
+            "round": moment.round,
+            "t": moment.t,
+            "kind": moment.kind,
+            "seats": list(moment.seats),
+            "delta": round(moment.delta, _DIGITS),
+            "points": points_between(*moment.chances),
+            "text": moment.text,
+        }
+        for moment in listed
+    ]
 
 
 def _judgement(judgement: Judgement) -> JudgementJson:

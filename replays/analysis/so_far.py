@@ -16,8 +16,8 @@ from typing_extensions import TypedDict
 from games.engine.message import seat, seats
 from games.records.log import Header, Line
 from replays.analysis.facts import facts
-from replays.analysis.insight import moments_json
 from replays.analysis.lag import lags
+from replays.analysis.match_report import moments_json
 from replays.analysis.moments import moments
 from replays.analysis.moments.leads import lead_changes
 from replays.analysis.moments.swings import Screens, Swing, swings

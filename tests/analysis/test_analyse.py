@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from tests.replays.matches import FILES, MATCHES
+from tests.replays.matches import MATCHES
 
 
 def analyse(*arguments: str) -> str:
@@ -22,27 +22,6 @@ def analyse(*arguments: str) -> str:
 def test_json_is_what_was_expected(path: Path) -> None:
     record = path.with_name(path.name.replace(".measures.json", ".ratuki"))
     assert analyse(str(record), "--json") == f"{json.dumps(json.loads(path.read_text()))}\n"
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
-    told = json.loads(analyse(str(path), "--json", "--curve"))
-    plain = json.loads(analyse(str(path), "--json"))
-    curve, moments = told.pop("curve"), told.pop("moments")
-    assert told == plain
-    seats = len(told["seats"])
-    for point in curve:
-        assert set(point) == {"seq", "round", "t", "p"}
-        assert len(point["p"]) == seats
-        assert sum(point["p"]) == pytest.approx(1, abs=1e-9)
-    places = [(point["round"], point["t"], point["seq"]) for point in curve]
-    assert places == sorted(places)
-    for moment in moments:
-        assert set(moment) == {"seq", "round", "t", "kind", "seats", "delta", "points", "text"}
-        assert all(0 <= seat < seats for seat in moment["seats"])
-    sizes = [abs(moment["delta"]) for moment in moments]
-    assert sizes == sorted(sizes, reverse=True)
-    assert len(moments) <= 7
 
 
 def test_a_fault_is_reported_as_verify_reports_it(tmp_path: Path) -> None:

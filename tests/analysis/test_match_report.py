@@ -69,14 +69,6 @@ def test_the_report_is_printed() -> None:
     assert [row["points"]["value"] for row in report["players"]] == report["totals"]
 
 
-def test_the_report_has_the_curve_and_moments_of_analyse() -> None:
-    out = StringIO()
-    call_command("analyse", str(FULL), "--json", "--curve", stdout=out)
-    analysed, report = json.loads(out.getvalue()), json.loads(run(str(FULL)))
-    assert report["curve"] == analysed["curve"]
-    assert report["moments"] == analysed["moments"]
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_missed_takes_are_those_of_the_measures(path: Path) -> None:
     analysis = Findings(read(path))

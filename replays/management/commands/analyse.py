@@ -11,9 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games.records.log import RecordFault
 from replays.analysis import read
-from replays.analysis.insight import insight
 from replays.analysis.measures import measures
-from replays.analysis.sentences import with_words
 
 
 class Command(BaseCommand):
@@ -23,9 +21,6 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")
         parser.add_argument("--json", action="store_true", help="one JSON object, as always")
-        parser.add_argument(
-            "--curve", action="store_true", help="add win probabilities and moments (estimates)"
-        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["file"]
@@ -37,10 +32,7 @@ class Command(BaseCommand):
         except OSError as error:
             self._say(f"{name}: cannot be read: {error.strerror or error}")
             sys.exit(1)
-        report = measures(timeline)
-        if options["curve"]:
-            report |= with_words(insight(timeline), timeline.names)
-        self._say(json.dumps(report))
+        self._say(json.dumps(measures(timeline)))
 
     def _say(self, text: str) -> None:
         """Print, even if the terminal lacks some of the characters."""

@@ -29,7 +29,6 @@ import {
 import { Editor } from "./editor.js";
 import { choices, itemOf, threadOf, whenWords } from "./items.js";
 import { NoteActions } from "./noteactions.js";
-import { SpanHandles } from "./spanhandles.js";
 
 export class Writing {
   /** @param {Notes} notes */
@@ -53,7 +52,6 @@ export class Writing {
     /** Whether this browser keeps the last saved text. */
     this.kept = true;
     this.actions = new NoteActions(this);
-    this.handles = new SpanHandles(notes.player, notes.scrubber, (span) => this.#dragged(span));
     /** Who is logged in, and by which name. */
     this.account = this.store.may.account;
     this.signed = this.store.may.name;
@@ -178,17 +176,6 @@ export class Writing {
     notes.point();
     const span = draft && draft.until !== null ? { ...draft, until: draft.until } : null;
     notes.spanned = span && itemOf(span);
-    this.handles.show(span);
-  }
-
-  /** @param {{event: number, until: number}} span */
-  #dragged({ event, until }) {
-    const { editor } = this;
-    if (!editor) return;
-    Object.assign(editor.draft, { event, until });
-    this.notes.spanned = itemOf(editor.draft);
-    editor.refresh();
-    this.#keep(editor.draft);
   }
 
   #loop() {
