@@ -2,8 +2,9 @@ import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { answerWords, happened, momentWords, nextQuestion, sameAnswer, screenTold, tookMs } =
-  await import("../../replays/static/replays/studies/moments.js");
+const { answerWords, happened, momentWords, nextQuestion, sameAnswer, tookMs } = await import(
+  "../../replays/static/replays/studies/moments.js"
+);
 
 const names = ["Ann", "Bea"];
 /** @type {any} */
@@ -48,27 +49,4 @@ test("answers are worded by faces, and cards with the same face are the same ans
   assert.ok(sameAnswer(five, { ...five, card: "A5c" }));
   assert.ok(!sameAnswer(five, { ...five, stack: 0 }));
   assert.ok(!sameAnswer(five, { do: "discard", card: "A5a" }));
-});
-
-test("after an answer about a screen, what was on its way to it is told, and what was done", () => {
-  /** @type {any[]} */
-  const events = [
-    { do: "play", seat: 0, card: "A1a", stack: 0, t: 100 },
-    { do: "play", seat: 1, card: "B1a", stack: 1, t: 110 },
-    { do: "late", seat: 1, card: "B2b", stack: 0, t: 130 },
-  ];
-  /** @type {any} */
-  const did = { do: "play", card: "B2b", stack: 0 };
-  const told = (/** @type {any} */ answer) => screenTold(events, { seat: 1, did, answer }, names);
-  const certain = "This is certain: Bea’s try says what it had seen.";
-  const same = "You: the 2 on stack 1. So did Bea.";
-  const lost = "What changed stack 1 was on its way: no one at that screen could know.";
-  assert.equal(told({ ...did, card: "B2a" }), `${same} ${lost} ${certain}`);
-  const other = "You: the 5 on stack 2. Bea: the 2 on stack 1.";
-  const own = "Nothing that was on its way changed stack 2.";
-  assert.equal(told({ do: "play", card: "B5a", stack: 1 }), `${other} ${own} ${certain}`);
-  assert.equal(told({ do: "wait" }), `You: wait. Bea: the 2 on stack 1. ${certain}`);
-  assert.equal(told(null), `Bea: the 2 on stack 1. ${certain}`);
-  events.push({ do: "tie", stack: 2, cards: ["A1b", "B2b"], after: [0, 9], t: 140 });
-  assert.match(told({ do: "play", card: "B5a", stack: 2 }), /What changed stack 3 was on its way/);
 });

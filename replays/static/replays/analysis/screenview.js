@@ -108,33 +108,21 @@ export class ScreenView {
     this.row.hidden = typeof view !== "number" || !this.ways[view];
   }
 
-  /** What the screen of a race's last showed when that hand moved: at once, or after a question. @param {import("./raceaxis.js").Race} race */
+  /** What the screen of a race's last showed when that hand moved. @param {import("./raceaxis.js").Race} race */
   buttons(race) {
-    const { seat, seen } = race.attempts[race.attempts.length - 1];
+    const { seat } = race.attempts[race.attempts.length - 1];
     if (!this.ways[seat]) return [];
-    const name = this.page.names[seat];
-    const show = () => this.#open(seat, race.seq);
-    const told = button("button small", gettext("What {name}’s screen showed", { name }), show);
-    if (seen === null || !document.getElementById("screen-quiz")) return [told];
-    const ask = button("button small", gettext("What could {name} know?", { name }), () => {
-      this.#look(seat, false);
-      this.page.call("askScreen", race, show, ask);
-    });
-    return [ask, told];
+    const words = gettext("What {name}’s screen showed", { name: this.page.names[seat] });
+    return [button("button small", words, () => this.#open(seat, race.seq))];
   }
 
   /** @param {number} seat @param {number} seq */
   async #open(seat, seq) {
-    this.#look(seat, true);
-    await this.page.player.goTo({ seq });
-    bringIntoView(byId("table"));
-  }
-
-  /** @param {number} seat @param {boolean} asShown */
-  #look(seat, asShown) {
-    this.box.checked = asShown;
+    this.box.checked = true;
     this.#show();
     this.page.set({ view: seat });
+    await this.page.player.goTo({ seq });
+    bringIntoView(byId("table"));
   }
 
   #show() {

@@ -1,7 +1,6 @@
 /**
  * The shared state of a replay page's parts: the table, its view, and functions that one part
  * offers to others. A part changes the view here and hears of every change here. No DOM.
- * @import { RaceJson } from "api"
  * @import { NoteFrame } from "frames"
  * @import { View } from "../../games/match/fold.js"
  * @import { Command } from "./shortcuts.js"
@@ -33,8 +32,6 @@
  * @property {(key: string) => void} noteSaved this viewer has saved a note
  * @property {(audience: string) => Promise<void>} showLine shows the viewer's own variation to others
  * @property {(seq: number) => void} openRace
- * @property {(race: RaceJson, show: () => Promise<void>, at: Element) => void} askScreen asks a
- *   question about a player's screen. `show` leads there, `at` is in the race's card
  * @property {() => void} redraw the table
  * @property {(seqs: number[]) => void} decides names plays that decide something
  */

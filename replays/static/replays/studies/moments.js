@@ -118,33 +118,3 @@ export const sameAnswer = (answer, other) =>
   answer.do === other.do &&
   answer.stack === other.stack &&
   faceOf(answer.card ?? "") === faceOf(other.card ?? "");
-
-/**
- * The text after an answer about a screen: that player's action, and the answer's outcome.
- * @param {readonly RoundEvent[]} events from the screen's last event up to that player's try
- * @param {{seat: number, did: Answer, answer: Answer | null}} asked `answer` null: they gave up
- * @param {string[]} names
- */
-export function screenTold(events, { seat, did, answer }, names) {
-  const name = names[seat];
-  const told = [gettext("{name}: {answer}.", { name, answer: answerWords(did) })];
-  if (answer) told.unshift(gettext("You: {answer}.", { answer: answerWords(answer) }));
-  if (answer && sameAnswer(answer, did)) told.splice(1, 1, gettext("So did {name}.", { name }));
-  if (answer?.do === "play") {
-    const stack = (answer.stack ?? 0) + 1;
-    const changed = events.some(
-      (event) =>
-        (event.do === "tie" || (event.do === "play" && event.seat !== seat)) &&
-        event.stack === answer.stack,
-    );
-    told.push(
-      changed
-        ? gettext("What changed stack {stack} was on its way: no one at that screen could know.", {
-            stack,
-          })
-        : gettext("Nothing that was on its way changed stack {stack}.", { stack }),
-    );
-  }
-  told.push(gettext("This is certain: {name}’s try says what it had seen.", { name }));
-  return told.join(" ");
-}
