@@ -8,7 +8,7 @@ deleted later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import groupby
 from typing import Any, Final, TypeVar
@@ -38,12 +38,11 @@ A = TypeVar("A", bound=Annotation)
 _history: Final[Any] = Note.history  # the library has no types
 
 
-def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> Study:
-    """The author's own study with the same chapters, notes and variations, as far as visible.
+def copy(study: Study, author: Author, chapters: Sequence[Chapter]) -> Study:
+    """The author's own study with these of its chapters, their notes and variations.
 
     Raises Malformed, Unfit.
     """
-    chapters = [row for row in study.chapters.order_by("place") if may_see(row)]
     matches = {row.match_id for row in chapters}
     lines = list(_remarks(Variation, study, matches).order_by("depth", "pk"))
     notes = list(_remarks(Note, study, matches, by_its_writers(study)).order_by("pk"))

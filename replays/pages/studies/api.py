@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
+from games.models import Match
 from games.pages.problems import Refused, conflict
+from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
 from replays.models import Chapter, Study
 from replays.notes.access import writable_study
@@ -127,11 +129,10 @@ def copy_study(request: Request, key: str) -> Status[StudyJson]:
     study = study_of(request.visit, key)
     asked = unanswered(study.chapters.all(), request.visit.reader.persons)
     kept = set() if may_write(request.visit, study) else {row.pk for row in asked}
-
-    def may_see(chapter: Chapter) -> bool:
-        return chapter.pk not in kept and request.visit.rights(chapter.match).see
-
-    made = copying.copy(study, request.visit.sign(), may_see)
+    matches = with_embargoes(Match.objects.filter(chapters__study=study).distinct())
+    seen = {match.pk for match in matches if request.visit.rights(match).see}
+    rows = study.chapters.exclude(pk__in=kept).filter(match__in=seen).order_by("place")
+    made = copying.copy(study, request.visit.sign(), list(rows))
     return Status(HTTPStatus.CREATED, study_json(made, request.visit.reader))
 
 
