@@ -58,6 +58,14 @@ VISITORS: Final = (
 _numbers = count(1)
 
 
+def rows_for(given: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The cells of each visitor. A table names only those who get something else than others."""
+    given = {
+        f"{kind} who plays": given.get("who plays", []) for kind in ("guest", "account")
+    } | given
+    return {visitor: given.get(visitor) or given["others"] for visitor in VISITORS}
+
+
 def plan_of(match: str, kind: str, ada: User, school_class: str = "") -> Plan:
     """A table of that kind with its people; `school_class`: the key of the class that it is for."""
     plan = new_plan(match, "usaopoly-2009", 4, {"speedy": True})
