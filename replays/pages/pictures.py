@@ -8,6 +8,7 @@ the position, or `?t=` the time in the round, `?line=` the variation, `?pov=` th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -19,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
 from games.engine.events import Deal, End, Event
+from games.engine.message import Message, seats, spoken
 from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
 from games.models import Match
@@ -34,7 +36,6 @@ from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
 from replays.pages.replay_page import winners_of
 from replays.pictures.art import FONT
-from replays.pictures.captions import caption, result
 from replays.pictures.drawing import Scene, svg_of
 from replays.query_string import number_or_404
 
@@ -97,15 +98,15 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     header = shown_header(match)
     note = readable_note(request, match)
     position = _position(request, match, header, note)
-    table, last = _table(match, header, position)
+    table = _table(match, header, position)
     title = _("Round {round}, {time}").format(round=table.round, time=clock(table.t))
     names = [seat.name for seat in header.seats]
     if note:
         said = _words(note)
     elif position.ended:
-        said = words(result(winners_of(match) or [], table.totals, names), names)
+        said = words(_result(winners_of(match) or [], table.totals, names), names)
     else:
-        said = words(caption(last), names)
+        said = ""
     marks, arrows = (note.marks, note.arrows) if note else ((), ())
     shown = [written for written in (note, position.line) if isinstance(written, Note | Variation)]
     everyone = all(
@@ -113,6 +114,18 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     )
     drawn = svg_of(Scene(table, names, title, said, marks, arrows, HERE))
     return match, drawn, everyone and public(may.access)
+
+
+def _result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> Message:
+    """The winner, and everyone's points, the most first."""
+    ranked = sorted(range(len(names)), key=lambda number: -totals[number])
+    points = ", ".join(f"{names[number]} {spoken(totals[number])}" for number in ranked)
+    said = (
+        Message("{players} wins: {points}")
+        if len(winners) == 1
+        else Message("{players} share the win: {points}")
+    )
+    return said.filled({"players": seats(winners), "points": points})
 
 
 def _words(note: Note) -> str:
@@ -151,8 +164,8 @@ def _line(request: Request, match: Match) -> Variation | str | None:
         return key
 
 
-def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Table, Event | None]:
-    """The table as that viewer sees it, and the event that led there. Raises Http404."""
+def _table(match: Match, header: Header, position: PicturedPosition) -> Table:
+    """The table as that viewer sees it. Raises Http404."""
     beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
     table = Table(header.rules, len(header.seats), beginners)
     for _number, line in numbered_of_round(match, position.round - 1):
@@ -170,11 +183,9 @@ def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Ta
     if deal is None or events is None or (position.event is not None and len(events) < until):
         raise Http404(_("there is no such position"))
     table.deal(deal if position.open else see_deal(deal, position.viewer))
-    last: Event | None = None
     for event in events:
-        last = event if position.open else see(event, position.viewer)
-        apply(table, last)
-    return table, last
+        apply(table, event if position.open else see(event, position.viewer))
+    return table
 
 
 def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | None:

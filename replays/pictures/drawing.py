@@ -113,7 +113,7 @@ def svg_of(scene: Scene) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" font-family="{FAMILY}" font-weight="700">'
-        f"<title>{_escaped(scene.title)}. {_escaped(scene.caption)}</title>"
+        f"<title>{_escaped(f'{scene.title}. {scene.caption}'.strip())}</title>"
         f"<style>{style_sheet()}</style><defs>{_definitions(drawn.used)}</defs>"
         f"{_felt()}{body}</svg>"
     )

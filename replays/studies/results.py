@@ -80,8 +80,7 @@ def crowd(chapter: Chapter) -> Crowd:
     times = [ms for verdict, ms in first.values() if verdict == Attempt.Verdict.RIGHT]
     right = list(map(_second, times))
     other = [_second(ms) for verdict, ms in first.values() if verdict != Attempt.Verdict.RIGHT]
-    last = max([*right, *other], default=0)
-    seconds = [(at, right.count(at), other.count(at)) for at in range(last + 1)]
+    seconds = [(at, right.count(at), other.count(at)) for at in range(LONG_S + 1)]
     half = median(times) / 1_000 if times else None
     return Crowd(len(first), len(right), half, seconds)
 

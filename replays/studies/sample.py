@@ -29,6 +29,7 @@ from replays.timeline import Round
 KEY: Final = "first-lessons"
 _RUN_UP: Final = 12
 """The first events of a round, from which nothing is asked."""
+_LEAST_CARDS: Final = 4
 
 _TITLE: Final = gettext_noop("First lessons")
 _WORDS: Final = gettext_noop(
@@ -92,14 +93,20 @@ def _parsed(chapter: dict[str, Any], match: Match) -> ChapterFields:
 
 
 def _a_take(match: Match, *, fed: bool) -> dict[str, Any]:
-    """The largest take of the first round, from the 4 below it to the take."""
+    """The plainest take of the first round, from the 4 below it to the take."""
     takes = [take for take in _takes(round_of(match, 1)) if take.fed == fed]
-    best = max(takes, key=lambda take: take.play.takes or 0, default=None)
+    best = max(takes, key=_plain, default=None)
     if best is None:
         raise Unfit("the first round has no such take")
     title, text = _FEED if fed else _TAKE
     place = {"match": match.pk, "round": 1, "event": best.below + 1, "until": best.at + 1}
     return {**place, "title": title, "text": text}
+
+
+def _plain(take: Taken) -> tuple[bool, int, int]:
+    """How well it shows the rule: a real stack, taken before much else happens, and large."""
+    cards = take.play.takes or 0
+    return cards >= _LEAST_CARDS, take.below - take.at, cards
 
 
 def _a_question(match: Match) -> dict[str, Any]:

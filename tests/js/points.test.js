@@ -3,21 +3,10 @@ import { test } from "node:test";
 
 import "./static.js";
 
-const { ranked, whole } = await import("../../replays/static/replays/analysis/pointparts.js");
+const { ranked } = await import("../../replays/static/replays/analysis/pointparts.js");
 const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
 
 const NONE = { speed: 0, noticing: 0, choice: 0, mistakes: 0, cards: 0, line: 0, rest: 0 };
-/** @param {number} score @param {object} parts */
-const seat = (score, parts) => ({
-  ...{ seat: 0, score, text: "" },
-  parts: { table: 10.4, ...NONE, ...parts },
-});
-
-test("parts in whole points add up to the score: the rest takes what rounding leaves", () => {
-  const parts = whole(seat(13, { speed: 1.5, cards: -0.6, rest: 1.7 }));
-  assert.deepEqual(parts, { ...NONE, speed: 2, cards: -1, rest: 2 });
-});
-
 test("what made most of a difference comes first, the rest last, and what made none is left out", () => {
   const seats = [
     { ...NONE, speed: 2, choice: -7, rest: 20 },

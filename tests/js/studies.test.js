@@ -341,16 +341,18 @@ test("a question that is opened again goes on with its time", async () => {
 });
 
 test("a question says how long there is, on the way and at the stop, and counts it", async () => {
-  const { ahead, gone, now } = await import("../../replays/static/replays/studies/approach.js");
+  const { ahead, clockWords, now } = await import(
+    "../../replays/static/replays/studies/approach.js"
+  );
   const given = { timed: true, limit_ms: 2_500 };
   const original = { timed: true, limit_ms: null };
   const calm = { timed: false, limit_ms: null };
   assert.match(ahead(given), /Then you have 2\.5 s\.$/);
   assert.match(ahead(original), /Then you have as long as the player took\.$/);
   assert.match(ahead(calm), /Then take your time\.$/);
-  assert.deepEqual([now(given), now(calm)], ["Now: you have 2.5 s.", "Take your time."]);
+  assert.deepEqual([now(given), now(calm)], ["", "Take your time."]);
   assert.deepEqual(
-    [gone(1_240, given), gone(2_600, given), gone(1_240, original)],
-    ["0:01.2 of 0:02.5", "0:02.6 of 0:02.5: time is up", "0:01.2"],
+    [1_240, 2_600].map((ms) => clockWords(ms, given)).concat(clockWords(1_240, original)),
+    ["1.3 s left", "Time is up", "0:01.2"],
   );
 });

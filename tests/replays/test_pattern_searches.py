@@ -71,6 +71,22 @@ class TestSearching:
         assert all(words.startswith(("Ada and Bo tied", "Bo and Ada tied")) for words in lines)
         assert shown["total"] == 2 * len(lines)
 
+    def test_a_moment_is_listed_and_pictured_once_whichever_cards_would_have_taken(self) -> None:
+        store("Ada", "Bo", "Cy", target=100)
+        ada = guest("ada")
+        page = ada.get(searched(ada, "missed"))
+        lines = [
+            (address, words.partition(" missed")[0])
+            for _, hits in page.context["shown"]
+            for address, _, words in hits
+        ]
+        assert page.context["total"] > len(lines) == len(set(lines))
+        pictures = [picture.picture for picture in page.context["pictures"]]
+        assert len(pictures) == len(set(pictures))
+        found = present(PatternSearch.objects.get().found)
+        cut = any(sum(counts) > len(kept) for _, counts, kept in found)
+        assert (f"The first {len(lines)} are listed" in page.text) == cut
+
     def test_what_is_stored_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         store("Ada", "Bo")
         ada = guest("ada")

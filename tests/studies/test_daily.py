@@ -89,10 +89,9 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
     assert smallest.window.cards < biggest.window.cards
     take = smallest.window
     row = {"round": smallest.round, "seat": take.seat, "slot": take.slot, "event": take.span[1]}
-    seats = [{"difference": 0.3}] * 5
     job = judging.ask(smallest.match, None, daily.AUTHOR)
     for told, chosen in ((False, biggest), (True, smallest)):
-        job.result = {"decisions": [{**row, "seats": seats, "told": told}]}
+        job.result = {"decisions": [{**row, "by": 30, "told": told}]}
         job.state = Job.State.FINISHED
         job.save()
         puzzle = daily.costliest(matches)
@@ -123,7 +122,7 @@ def test_the_puzzle_counts_as_the_record_does_and_its_title_hints_at_nothing(
     assert puzzle is not None
     asked = made(daily.PUZZLES)
     right = daily.comment(asked, Attempt.Verdict.RIGHT)
-    assert f"the stack of {puzzle.window.cards + 1} cards" in right
+    assert f"That takes {puzzle.window.cards + 1} cards, yours included" in right
     assert asked.title == timezone.localdate().isoformat()
     home = Client().get("/").content.decode()
     assert f"3 players, round {puzzle.round}. It plays up to a moment" in home
@@ -186,6 +185,10 @@ def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list
     page = answer(second, puzzle, right=False)
     assert "2 have tried it, 1 got it, half of them within 0.9 s." in page
     assert "Somebody" not in page
+    assert re.findall(r'<th scope="col" class="num">(\S+)</th>', page) == [
+        *map(str, range(10)),
+        "10+",
+    ]
     assert f"Ratuki puzzle, {puzzle.shown_title}. Missed it!" in page
     assert "see everyone’s times" in second.get("/").content.decode()
     # Who has seen the answer and tries again counts once, by the first answer.
@@ -225,7 +228,7 @@ def test_a_copied_puzzle_is_a_question_that_its_writer_can_change(
     copied = post(learner, "/api/v1/studies/puzzles/copy").json()
     (chapter,) = copied["chapters"]
     asked = chapter["question"]
-    assert asked["right"].startswith("That takes the stack of")
+    assert asked["right"].startswith("That takes ")
     place = f"/api/v1/studies/{copied['key']}/chapters/{chapter['number']}"
     said = {"revision": chapter["revision"], "question": {**asked, "wrong": "Look again."}}
     assert put(learner, place, **said).json()["question"]["wrong"] == "Look again."
@@ -236,4 +239,4 @@ def test_what_a_puzzle_is_worth_is_not_counted_again(
 ) -> None:
     puzzle = made(daily.PUZZLES)
     with django_assert_num_queries(0), override("en"):
-        assert "That takes the stack of" in daily.comment(puzzle, Attempt.Verdict.RIGHT)
+        assert "yours included" in daily.comment(puzzle, Attempt.Verdict.RIGHT)

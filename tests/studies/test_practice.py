@@ -152,7 +152,7 @@ def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
     assert led == f"/matches/{match.pk}/"
     assert 1 < len(costs) <= practice.MOST_OF_A_MATCH
     (worst, *_) = [take for take in own["missed_takes"] if take["seat"] == 0]
-    assert f"lowered your chance to win by {-100 * worst['delta']:.1f} points." in costs[0]
+    assert f"lowered your chance to win by {-worst['points']} points." in costs[0]
     days_pass(1)
     assert today(kim).left >= len(costs), "they come back as what was missed elsewhere"
     eve = guest("Eve")

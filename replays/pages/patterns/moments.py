@@ -13,6 +13,7 @@ from games.models import Match
 from games.pages.words import together, words
 from games.people.visit import Visit
 from replays.models import PatternSearch
+from replays.notes.playlists import MOST_ITEMS
 from replays.patterns.matching import Hit
 from replays.patterns.occurrences import NOBODY, Occurrence
 from replays.patterns.query import PatternQuery
@@ -58,6 +59,8 @@ class FoundMoments(NamedTuple):
 
     players: list[PlayerCount]
     moments: list[PatternMoment]
+    cut: bool
+    """Whether some are only counted."""
     unseen: int
     """Matches searched that this visitor may not see, whether they have such moments or not."""
 
@@ -80,7 +83,9 @@ def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
     ]
     seats = seats_by_match([in_match.match for in_match in seen])
     moments = [moment for in_match in seen for moment in _moments(in_match, seats[in_match.match])]
-    return FoundMoments(_counted(seen, seats), moments, len(every) - len(seen))
+    cut = any(len(in_match.hits) < sum(in_match.counts) for in_match in seen)
+    listed, unseen = moments[:MOST_ITEMS], len(every) - len(seen)
+    return FoundMoments(_counted(seen, seats), listed, cut or len(moments) > MOST_ITEMS, unseen)
 
 
 def _counted(
@@ -104,9 +109,15 @@ def _moments(in_match: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[P
 
 
 def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
-    """The hits that are listed as one: the same but for the player and the card."""
-    groups: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
+    """The hits that are listed as one: the same but for the player and the card. What one line
+    ended for a player is one, with whichever of their cards it was: the longest."""
+    longest: dict[tuple[int, int, int, int], Hit] = {}
     for hit in hits:
+        at = hit.first.kind, hit.first.seat, hit.first.seq, hit.last.seq
+        if at not in longest or longest[at].first.ms < hit.first.ms:
+            longest[at] = hit
+    groups: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
+    for hit in longest.values():
         first = hit.first
         anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face, held=0)
         key = anybodys, first.other == first.seat, hit.last.seq

@@ -113,7 +113,7 @@ def _progress(request: Request, job: Job | None) -> dict[str, Any]:
 def _kept(request: Request, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
     text = text_of(search)
-    items = _results(request.visit, search)["spans"][_ALL][: playlists.MOST_ITEMS]
+    items = _results(request.visit, search)["spans"][_ALL]
     if not items or not request.visit.shows_results:
         return redirect("replays:pattern", search.key)
     try:
@@ -147,12 +147,12 @@ def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
         "more_players": players[_PLAYERS:],
         "paged": with_pages({player.name for player in found_moments.players}),
         "spans": spans,
-        "pictures": _pictures(found_moments.moments[:_PICTURED]),
+        "pictures": _pictures(found_moments.moments),
         "shown": _by_match(found_moments.moments),
         "places": len(found_moments.moments),
+        "cut": found_moments.cut,
         "total": found_moments.total,
         "unseen": found_moments.unseen,
-        "most_kept": playlists.MOST_ITEMS,
     }
 
 
@@ -169,14 +169,16 @@ def _spans(
 
 
 def _pictures(moments: Sequence[PatternMoment]) -> list[PicturedMoment]:
-    """The first moments, right before each happened."""
+    """The first moments, right before each happened. Those of several players at once are one."""
+    once = {(moment.match, moment.hit.first.seq): moment for moment in reversed(moments)}
+    first = [moment for moment in moments if moment in once.values()][:_PICTURED]
     return pictured(
         (
             Place(moment.match, moment.hit.first.round, moment.hit.first.seq),
             moment.words,
             _when(moment.hit),
         )
-        for moment in moments
+        for moment in first
     )
 
 

@@ -12,7 +12,6 @@ const USUAL = {
   introduced: false,
   phrases: true,
   motion: true,
-  charts: false,
 };
 
 /** @typedef {typeof USUAL} Settings */

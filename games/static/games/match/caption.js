@@ -12,7 +12,7 @@
 
 import { gettext } from "../words/gettext.js";
 import { faceOf, ownerOf, seesHand, WILD } from "./fold.js";
-import { ending, faceName, isTake, sayingAt, signed, stackName } from "./words.js";
+import { ending, faceName, isTake, sayingAt, stackName } from "./words.js";
 
 export const HOLD_MS = 2000;
 
@@ -94,10 +94,7 @@ export function brief(event, met, view = "all") {
       seats: event.cards.map(ownerOf),
       text: gettext("tie on stack {stack}", { stack: event.stack + 1 }),
     };
-  if (event.do === "end") {
-    const { title } = ending(event.reason);
-    return { seats: [], text: `${title}: ${event.scores.map(signed).join(", ")}` };
-  }
+  if (event.do === "end") return { seats: [], text: ending(event.reason).title };
   const seats = [event.seat];
   if (event.do === "play") return { seats, text: play(event, met) };
   if (event.do === "out") return { seats, text: gettext("OUT!") };

@@ -113,7 +113,9 @@ function figures(panel, page, report, curve) {
   const takes = new Decisions(player, names, logged, panel.dataset);
   const open = (/** @type {Below} */ below) => {
     page.set({ below });
-    bringIntoView(byId(`panel-${below}`));
+    const panel = byId(`panel-${below}`);
+    panel.closest("details")?.setAttribute("open", ""); // a lesson folds them away
+    bringIntoView(panel);
   };
   /** @type {import("./races.js").Show} */
   const show = {

@@ -26,13 +26,13 @@ const LISTED = 10;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
 const LEAD = gettext("What each missed take or mistake cost, in points of chance to win.");
-const NOTE = gettext("“≈” is what the play that followed changed.");
+const NOTE = gettext("“≈”: the change when another play came instead.");
 const JUDGED = gettext(
   "The others are judged: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as 0.",
 );
 /** @type {Record<string, string>} */
 export const CAUSES = {
-  "not shown": gettext("not shown yet"),
+  "not shown": gettext("not on the screen yet"),
   "hand busy": gettext("hand busy"),
   free: gettext("hand free"),
 };

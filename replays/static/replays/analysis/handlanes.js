@@ -95,7 +95,7 @@ export class HandLanes {
   #key() {
     const shapes = [
       ["lane-hand", "M1 13V1H15V13Z", gettext("hand free")],
-      ["lane-hand", "M1 13V10H15V13Z", gettext("hand busy, or not shown yet (estimate)")],
+      ["lane-hand", "M1 13V10H15V13Z", gettext("hand busy, or not on the screen yet (estimate)")],
       ["lane-take", "M2 2H14V12H2Z", gettext("missed take, and its cards")],
     ];
     const items = shapes.map(([kind, d, words]) => {
@@ -127,7 +127,7 @@ export class HandLanes {
       gettext("Player"),
       gettext("Hand free"),
       gettext("Busy"),
-      gettext("Not shown"),
+      gettext("Not on screen yet"),
       gettext("Missed"),
     ];
     const rows = report.hands.map((hand, seat) => [

@@ -47,7 +47,7 @@ const COLUMNS = [
   ],
   [
     "reaction_net_ms",
-    gettext("Reaction without lag, ms"),
+    gettext("Reaction to the screen, ms"),
     gettext("The same, measured from when the player’s screen showed it (estimate)"),
     whole,
   ],

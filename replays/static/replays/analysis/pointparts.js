@@ -1,5 +1,5 @@
 /**
- * Where each player's points came from: part by part a bar for each player, all on one scale. The
+ * Where each player's points came from: a bar for their sum and for each part, all on one scale. The
  * winner's are first, and the parts that made most of a difference. The rest is last.
  *
  * @typedef {import("api").PointsJson} SeatPoints
@@ -12,7 +12,7 @@ import { signed } from "../../games/match/words.js";
 import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
 import { saving } from "./csv.js";
 
-const REST = "rest";
+const [SUM, REST] = ["sum", "rest"];
 /** @type {[string, string, string][]} */
 const PARTS = [
   ["speed", gettext("Speed"), gettext("A quicker or slower hand than the others’")],
@@ -28,20 +28,9 @@ const PARTS = [
   [
     REST,
     gettext("The rest"),
-    gettext("What no other part explains: chance, and a player’s style. Often most of it"),
+    gettext("Chance and style: what no other part explains. Often the largest part"),
   ],
 ];
-
-/**
- * A seat's parts in whole points, which add up to its score: the rest takes what rounding leaves.
- * @param {SeatPoints} points @returns {Record<string, number>}
- */
-export function whole({ score, parts }) {
-  /** @type {Record<string, number>} */
-  const rounded = Object.fromEntries(PARTS.map(([part]) => [part, Math.round(parts[part])]));
-  const sum = Object.values(rounded).reduce((total, each) => total + each, 0);
-  return { ...rounded, [REST]: rounded[REST] + score - Math.round(parts.table) - sum };
-}
 
 /**
  * The parts worth a row: what differs at this table, the most first, then the rest.
@@ -70,8 +59,14 @@ function bar(points, x) {
 /** @param {SeatPoints[]} told none of a match without a whole round @param {string[]} names */
 export function pointParts(told, names) {
   const best = told.toSorted((a, b) => b.score - a.score);
-  const seats = best.map(whole);
-  const rows = ranked(seats);
+  const average = told[0].parts.table;
+  const seats = best.map(({ score, parts }) => ({ ...parts, [SUM]: score - average }));
+  const says = ngettext(
+    "The average is {count} point. The rows below add up to this",
+    "The average is {count} points. The rows below add up to this",
+    average,
+  );
+  const rows = [[SUM, gettext("Against the average"), says], ...ranked(seats)];
   const values = seats.flatMap((each) => rows.map(([part]) => each[part]));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
@@ -86,25 +81,19 @@ export function pointParts(told, names) {
   const table = box(
     "table",
     "point-parts",
-    box("thead", "", box("tr", "", box("td", ""), ...heads)),
+    box("thead", "", box("tr", "", box("th", { scope: "row" }, gettext("Final points")), ...heads)),
     box(
       "tbody",
       "",
       ...rows.map(([part, title, says]) =>
         box(
           "tr",
-          part === REST ? "is-rest" : "",
+          `is-${part}`,
           box("th", { scope: "row" }, title, box("span", "soft", says)),
           ...seats.map((each) => bar(each[part], x)),
         ),
       ),
     ),
-  );
-  const average = Math.round(told[0].parts.table);
-  const lead = ngettext(
-    "The average here is {count} point. These parts made the difference, as estimated from matches between bots.",
-    "The average here is {count} points. These parts made the difference, as estimated from matches between bots.",
-    average,
   );
   const head = [
     gettext("Player"),
@@ -118,8 +107,8 @@ export function pointParts(told, names) {
       ...PARTS.map(([part]) => parts[part]),
     ]);
   return [
-    box("p", "analysis-note", lead),
     scrolling(gettext("Where the points came from"), table),
+    box("p", "analysis-note", gettext("Estimates, measured on matches between bots.")),
     saving("points", () => ({ head, rows: numbers() })),
   ];
 }

@@ -105,10 +105,10 @@ export function firstTab(placed) {
     : first;
 }
 
-/** The charts, if the viewer left them open, else the first tab. @param {boolean} charts @returns {Below} */
-export function firstBelow(charts) {
+/** The first tab below the table. @returns {Below} */
+export function firstBelow() {
   const first = document.querySelector("#below-tabs [role=tab]:not([hidden])");
-  return charts || !first ? "charts" : /** @type {Below} */ (nameOf(first));
+  return first ? /** @type {Below} */ (nameOf(first)) : "charts";
 }
 
 /**

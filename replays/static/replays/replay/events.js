@@ -9,7 +9,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { box, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/caption.js";
-import { clock, sayingAt } from "../../games/match/words.js";
+import { clock, sayingAt, signed } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /** @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
@@ -299,7 +299,9 @@ export class EventList {
     );
     const time = box("span", "event-time", clock(happened.t));
     const who = seats.length === 1 ? [box("span", "event-who cut", this.names[seats[0]])] : [];
-    return [time, ...seats.map(markOf), ...who, box("span", "event-text", text)];
+    const scores = happened.do === "end" ? happened.scores : [];
+    const scored = scores.flatMap((score, seat) => [markOf(seat), box("b", "", signed(score))]);
+    return [time, ...seats.map(markOf), ...who, box("span", "event-text", text), ...scored];
   }
 
   /** @param {number} top */

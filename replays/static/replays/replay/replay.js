@@ -11,7 +11,7 @@ import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { victory } from "../../games/board/choreography.js";
 import { box, byId } from "../../games/dom/elements.js";
-import { load, save, showMotion } from "../../games/dom/settings.js";
+import { load, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
@@ -91,7 +91,7 @@ class Replay {
       {
         view: viewOf(query, seats.length),
         tab: firstTab(placed),
-        below: firstBelow(this.settings.charts),
+        below: firstBelow(),
       },
     );
   }
@@ -139,7 +139,6 @@ class Replay {
       bindTabs(page, below, "below");
       new TableBeside(page, below.parentElement);
     }
-    page.onChange(["below"], (state) => save({ ...load(), charts: state.below === "charts" }));
     this.events.offer(/** @type {HTMLSelectElement} */ (byId("event-filter")));
     listen(page);
     this.aim = new Aim(page, new Shapes(page.board));

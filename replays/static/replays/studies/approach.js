@@ -7,8 +7,10 @@
  *   took, which only the verdict reveals.
  */
 
-import { clock } from "../../games/match/words.js";
+import { clock, seconds } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
+
+const MINUTE = 60_000;
 
 export class Approach {
   /**
@@ -83,18 +85,15 @@ export function ahead(pace) {
 /** At the question. @param {Pace} pace */
 export function now(pace) {
   if (!pace.timed) return gettext("Take your time.");
-  return pace.limit_ms === null
-    ? gettext("Now: you have as long as the player took.")
-    : gettext("Now: you have {seconds} s.", { seconds: pace.limit_ms / 1000 });
+  return pace.limit_ms === null ? gettext("You have as long as the player took.") : "";
 }
 
-/** How much of it has gone. @param {number} ms @param {Pace} pace */
-export function gone(ms, { limit_ms }) {
+/** The clock: what is left, or what has gone where the limit is not known. @param {number} ms @param {Pace} pace */
+export function clockWords(ms, { limit_ms }) {
   if (limit_ms === null) return clock(ms);
-  const all = { time: clock(ms), limit: clock(limit_ms) };
-  return ms > limit_ms
-    ? gettext("{time} of {limit}: time is up", all)
-    : gettext("{time} of {limit}", all);
+  const left = limit_ms - ms;
+  const time = left < MINUTE ? seconds(left) : clock(left);
+  return left > 0 ? gettext("{time} left", { time }) : gettext("Time is up");
 }
 
 /**

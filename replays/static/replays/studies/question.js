@@ -13,7 +13,7 @@ import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { share } from "../addresses/copying.js";
-import { Approach, ahead, gone, inOrder, now } from "./approach.js";
+import { Approach, ahead, clockWords, inOrder, now } from "./approach.js";
 import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
@@ -78,7 +78,7 @@ export class Question {
     this.table.toggle(true);
     write(
       this.status,
-      `${now(this.question)} ${gettext("Play on the table: a card, then a stack.")}`,
+      `${now(this.question)} ${gettext("Play on the table: a card, then a stack.")}`.trimStart(),
     );
     byId("question-choice").replaceChildren(this.#buttons(table));
     byId("question").focus({ preventScroll: true });
@@ -104,7 +104,7 @@ export class Question {
 
   #tick() {
     if (this.sent) return;
-    write(byId("question-clock"), gone(this.approach.ms, this.question));
+    write(byId("question-clock"), clockWords(this.approach.ms, this.question));
     setTimeout(() => this.#tick(), TICK_MS);
   }
 
