@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -82,4 +83,5 @@ for line in map(json.loads, open(sys.argv[1], encoding="utf-8")):
 
 @require_safe
 def fair_play(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/fair_play.html", {"check": CHECK})
+    program = f"data:text/x-python;charset=utf-8,{quote(CHECK)}"
+    return render(request, "games/fair_play.html", {"check": CHECK, "program": program})

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from ninja import Router
 from typing_extensions import TypedDict
@@ -33,7 +33,7 @@ MOST: Final = 50
 FRESH_S: Final = 1
 MOMENTS: Final = 5
 TOLD: Final = 0.05
-"""The least stake that is shown, as a share of the chances to win."""
+"""The least stake that is worth a word, as a share of the chances to win."""
 _KEPT: Final = "scenes-of-the-tv"
 
 router: Final = Router(tags=["matches"])
@@ -116,12 +116,8 @@ def _one(match: Match, seats: list[SeatShown], rules: Goal) -> _Live:
 def _why(one: _Live) -> str:
     scene = one.scene
     if scene.seat is not None and scene.stake >= TOLD:
-        points = round(scene.stake * 100)
-        return ngettext(
-            "Watch {player}: {points} point of chance to win at stake.",
-            "Watch {player}: {points} points of chance to win at stake.",
-            points,
-        ).format(player=one.seats[scene.seat]["name"], points=points)
+        player = one.seats[scene.seat]["name"]
+        return _("Watch {player}: a take is about to turn the chances.").format(player=player)
     return ""
 
 

@@ -50,7 +50,7 @@ _STEP: Final = 25
 
 
 def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> PatternSearch:
-    """Begin a search for a person. Raises TooManyJobsError."""
+    """Begin a search for a person, done at once without a match. Raises TooManyJobsError."""
     matches = candidates(query, persons)
     begun = PatternSearch(
         owner=by.person,
@@ -64,15 +64,17 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
         "persons": [encode(person) for person in persons],
     }
     with transaction.atomic():
-        shares = shares_of(matches, _PART)
-        begun.job = begin(
-            "pattern",
-            begun.key,
-            Message("Pattern: {pattern}", pattern=query.said),
-            asked,
-            shares,
-            by=by,
-        )
+        if matches:
+            begun.job = begin(
+                "pattern",
+                begun.key,
+                Message("Pattern: {pattern}", pattern=query.said),
+                asked,
+                shares_of(matches, _PART),
+                by=by,
+            )
+        else:
+            begun.found = []
         begun.save()
         own = PatternSearch.objects.filter(owner=begun.owner)
         kept = own.order_by("-pk").values_list("pk", flat=True)

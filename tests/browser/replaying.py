@@ -68,11 +68,8 @@ def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
 
 
 def list_all(page: Page) -> None:
-    """Let the list show every event; where there is room for one tab only, it is pressed first."""
-    shown = page.get_by_label("What the list shows")
-    if not shown.is_visible():
-        page.locator("#tabs [aria-selected=true]").click()
-    shown.select_option("All")
+    """Let the list show every event."""
+    page.get_by_label("What the list shows").select_option("All")
 
 
 def more(page: Page) -> Locator:
@@ -90,12 +87,9 @@ def sharing(page: Page) -> Locator:
 
 
 def choose(page: Page, name: str) -> Locator:
-    """The panel of that tab, shown; where there is room for one tab only, it is pressed first."""
-    tab = page.get_by_role("tab", name=re.compile(f"^{name}"), include_hidden=True)
-    if tab.get_attribute("aria-selected") == "false":
-        if not tab.is_visible():
-            page.locator("#tabs [aria-selected=true]").click()
-        tab.click()
+    """The panel of that tab, shown."""
+    tab = page.get_by_role("tab", name=re.compile(f"^{name}"))
+    tab.click()
     return page.locator(f"#{tab.get_attribute('aria-controls')}")
 
 

@@ -62,7 +62,7 @@ def test_a_span_is_shared_and_shown_by_another_site(
     span = re.compile(rf"{untouched}\?round=1&event={START}&until=\d+$")
     expect(dialog.get_by_label("Link")).to_have_value(span)
     expect(dialog.get_by_label("Code for other sites")).to_have_value(re.compile("&amp;until="))
-    dialog.get_by_text("Preview").click()
+    dialog.get_by_text("Code for other sites").click()
     preview = dialog.frame_locator("iframe")
     expect(preview.locator(".board .card").first).to_be_attached()
     axe(wide)

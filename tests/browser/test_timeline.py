@@ -30,7 +30,7 @@ def test_a_long_match_shows_its_round_and_all_rounds_as_cells(
     cells = page.locator(".overview-round")
     expect(cells).to_have_count(rounds)
     expect(page.locator(".scrub-round")).to_have_count(1)
-    most = 9 if page.evaluate("innerWidth < 1000") else 14
+    most = 12 if page.evaluate("innerWidth < 1000") else 14
     for tab in ("Moments", "Events"):
         choose(page, tab)
         controls = page.evaluate(CONTROLS)

@@ -43,6 +43,15 @@ class TestSearching:
         total = sum(sum(row[1]) for row in present(PatternSearch.objects.get().found))
         assert f"{total} moments" in page
 
+    def test_without_a_match_there_is_nothing_to_wait_for(self) -> None:
+        store("Ada", "Bo")
+        newcomer = guest("new")
+        address = newcomer.post("/patterns/", {"what": "took", "by": "me"})["Location"]
+        page = newcomer.get(address).text
+        assert "You have no finished match yet." in page
+        assert "Searching" not in page
+        assert not Job.objects.exists()
+
     def test_players_are_counted_in_all_their_matches_that_were_searched(self) -> None:
         store("Ada", "Bo", target=100)
         store("Ada", "Cy", seed=2)
@@ -233,6 +242,7 @@ class TestSearching:
 
     def test_old_searches_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(searching, "MOST_KEPT", 2)
+        store("Ada", "Bo")
         ada = guest("ada")
         addresses = [searched(ada, what) for what in ("took", "late", "tied")]
         assert [ada.get(address).status_code for address in addresses] == [404, 200, 200]

@@ -144,13 +144,11 @@ export class PlayerTable {
   #row(row) {
     const player = box("bdi", "", this.names[row.seat]);
     const name = box("th", { scope: "row" }, markOf(row.seat), player);
-    const cells = this.columns.map(([key, heading, , format]) => {
+    const cells = this.columns.map(([key, , , format]) => {
       const cell = row[key] ?? EMPTY;
       const { value } = cell;
       const words = value === null ? "–" : format(value);
-      const td = cellOf(this.player, cell, words, this.#listOf(key, row.seat));
-      td.dataset.name = heading;
-      return td;
+      return cellOf(this.player, cell, words, this.#listOf(key, row.seat));
     });
     return box("tr", "", name, ...cells);
   }

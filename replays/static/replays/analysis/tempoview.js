@@ -84,12 +84,10 @@ export class TempoView {
 
   /** @param {number} seat */
   #row(seat) {
-    const cells = FIGURES.map(([title, , of]) => {
+    const cells = FIGURES.map(([, , of]) => {
       const value = median(this.rounds.map(({ seats }) => of(seats[seat])));
       const digits = value !== null && value < 10 ? 2 : 0;
-      const cell = box("td", "", value === null ? "–" : decimal(value, digits));
-      cell.dataset.name = title;
-      return cell;
+      return box("td", "", value === null ? "–" : decimal(value, digits));
     });
     const name = box("th", { scope: "row" }, markOf(seat), box("bdi", "", this.names[seat]));
     return box("tr", "", name, ...cells);

@@ -112,8 +112,7 @@ export function firstBelow() {
 }
 
 /**
- * Tabs: one panel shown, arrows move between them. Where there is room for one tab only, pressing it
- * shows the others.
+ * Tabs: one panel shown, arrows move between them.
  * @param {Page} page @param {HTMLElement} list @param {"tab" | "below"} key what they choose
  */
 export function bindTabs(page, list, key) {
@@ -125,14 +124,10 @@ export function bindTabs(page, list, key) {
       tab.tabIndex = on ? 0 : -1;
       byId(tab.getAttribute("aria-controls") ?? "").hidden = !on;
     }
-    list.classList.remove("is-open");
   };
   list.addEventListener("click", (event) => {
     const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null;
-    if (!tab) return;
-    const open = tab.ariaSelected === "true" && !list.classList.contains("is-open");
-    page.set({ [key]: nameOf(tab) });
-    list.classList.toggle("is-open", open);
+    if (tab) page.set({ [key]: nameOf(tab) });
   });
   list.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

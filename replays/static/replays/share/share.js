@@ -42,7 +42,7 @@ class Share {
     const button = target instanceof Element ? target.closest("button") : null;
     if (button?.dataset.command) this.dialog.close(); // it opens something else
     if (!button?.dataset.copy) return;
-    const field = /** @type {HTMLInputElement} */ (byId(button.dataset.copy));
+    const field = /** @type {HTMLTextAreaElement} */ (byId(button.dataset.copy));
     const done = await copied(field.value);
     if (!done) field.select();
     write(byId("share-said"), done ? gettext("Copied.") : gettext("Not copied: press Ctrl+C."));
@@ -61,7 +61,7 @@ class Share {
       option.disabled = Boolean(line) && !["moment", "all"].includes(option.value);
     if (this.what.selectedOptions[0]?.disabled) this.what.value = "moment";
     const shared = this.#address(this.what.value);
-    const link = /** @type {HTMLInputElement} */ (byId("share-link"));
+    const link = /** @type {HTMLTextAreaElement} */ (byId("share-link"));
     const { invitation } = this.dialog.dataset;
     const path = encodeURIComponent(shared.pathname + shared.search);
     link.value = invitation ? `${invitation}.${path}` : shared.href;

@@ -26,7 +26,7 @@ const REST_MS = 5000;
 /** How often a moment plays before the next one. */
 const TIMES = 2;
 
-const { url = "" } = document.body.dataset;
+const { url = "", table: address = "" } = document.body.dataset;
 const tables = byId("tv-tables");
 
 /**
@@ -162,7 +162,9 @@ function describe(table, { why, p, seats, qr }) {
   );
   const label = box("span", "soft", gettext("Chance to win"));
   byId("tv-chances").replaceChildren(...(p.length ? [label, ...names] : []));
-  byId("tv-phone").hidden = false;
+  const phone = /** @type {HTMLAnchorElement} */ (byId("tv-phone"));
+  phone.hidden = false;
+  phone.href = address.replace("ID", table.id);
   const code = new DOMParser().parseFromString(qr, "text/html").body;
   if (byId("tv-qr").innerHTML !== code.innerHTML) byId("tv-qr").replaceChildren(...code.children);
 }
