@@ -67,10 +67,15 @@ class Samples(NamedTuple):
     """(n,): whether all players are known. If not, only the `PLAYED` inputs count."""
 
 
-def samples(seed: int, matches: int, jobs: int = 1, length: str = "") -> Samples:
-    """The samples of so many matches of the mix, or of its players in matches of that length."""
+def samples(seed: int, matches: int, jobs: int = 1, length: str = "", known: int = 0) -> Samples:
+    """The samples of so many matches of the mix, or of its players in matches of that length.
+
+    And of those of the first `known` matches in which all players are known.
+    """
+    last = max(matches, known)
     asked = [
-        (seed, first, min(first + _CHUNK, matches), length) for first in range(0, matches, _CHUNK)
+        (seed, range(first, min(first + _CHUNK, last)), length, matches)
+        for first in range(0, last, _CHUNK)
     ]
     with get_context("spawn").Pool(jobs, initializer=nice, initargs=(10,)) as pool:
         parts = pool.map(_chunk, asked, chunksize=1)
@@ -93,10 +98,15 @@ def of_mix(
     return plan(population or players, seed, index, length), length
 
 
-def _chunk(asked: tuple[int, int, int, str]) -> Samples:
-    seed, first, last, length = asked
-    plans = (of_mix(seed, index, length=length)[0] for index in range(first, last))
-    rows = [row for index, planned in enumerate(plans, first) for row in _rows(planned, index)]
+def _chunk(asked: tuple[int, range, str, int]) -> Samples:
+    seed, indices, length, matches = asked
+    plans = ((index, of_mix(seed, index, length=length)[0]) for index in indices)
+    rows = [
+        row
+        for index, planned in plans
+        if index < matches or planned.header.tags
+        for row in _rows(planned, index)
+    ]
     x, won, *others = zip(*rows, strict=True)
     return Samples(np.array(x, np.float32), np.array(won, np.float32), *map(np.array, others))
 

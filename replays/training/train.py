@@ -13,11 +13,14 @@ import games.engine
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.inputs import PLAYED, SPECTATOR
 from replays.analysis.winning.network import Json, Layers, digest, shrinking
-from replays.training.fit import EPOCHS, STARTS, fit, held_out, log_loss, sharpness
+from replays.training.fit import DECAY, EPOCHS, STARTS, fit, held_out, log_loss, sharpness
 from replays.training.positions import MIX, ONE_ROUND, PLAYERS, Samples, chosen, filled, samples
 
-_DECAY_OF_ONE_ROUND: Final = 2e-3
-"""With less, the chances of one round were surer, and further from those of the real bots."""
+_STRONG_DECAY: Final = 2e-3
+"""With less, the chances of one round and of known players were too far from even."""
+_KNOWN: Final = 2
+"""How many times as many matches the networks for known players need: they can't learn from the
+others, and know more to confuse chance with."""
 
 
 def train(
@@ -25,20 +28,23 @@ def train(
 ) -> Json:
     """The model as its file contains it. The same seed gives the same one."""
 
-    def fitted(mixed: Samples, short: Samples) -> Json:
-        to_target = fit(mixed, seed, starts, epochs)
+    def fitted(decay: float, mixed: Samples, short: Samples) -> Json:
+        to_target = fit(mixed, seed, starts, epochs, decay)
         return {
             "sharpness": sharpness(mixed, to_target),
             "to_target": to_target,
-            "one_round": fit(short, seed, starts, epochs, _DECAY_OF_ONE_ROUND),
+            "one_round": fit(short, seed, starts, epochs, _STRONG_DECAY),
         }
 
-    mix = [samples(seed, matches, jobs, length) for length in ("", ONE_ROUND)]
+    of_known = _KNOWN * matches
+    mix = [samples(seed, matches, jobs, length, of_known) for length in ("", ONE_ROUND)]
+    usual = [chosen(each, each.match < matches) for each in mix]
     fitted_to = {
-        "unknown": [each._replace(x=each.x[..., : len(PLAYED)]) for each in mix],
+        "unknown": [each._replace(x=each.x[..., : len(PLAYED)]) for each in usual],
         "known": [chosen(each, each.known) for each in mix],
     }
-    coefficients = {name: fitted(*both) for name, both in fitted_to.items()}
+    decays = {"unknown": DECAY, "known": _STRONG_DECAY}
+    coefficients = {name: fitted(decays[name], *both) for name, both in fitted_to.items()}
     losses = {
         name: round(loss(Layers(coefficients[name]), chosen(mixed, held_out(mixed))), 4)
         for name, (mixed, _) in fitted_to.items()
@@ -48,7 +54,7 @@ def train(
         "inputs": list(SPECTATOR),
         "shrinking": shrinking(),
         "seed": seed,
-        "matches": matches,
+        "matches": {"unknown": matches, "known": of_known},
         "populations": PLAYERS,
         "lengths": MIX,
         "engine": engine_version(),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from itertools import permutations
+from statistics import fmean, pstdev
 
 import pytest
 
@@ -12,8 +14,9 @@ from games.records.log import Header, Line, Seat
 from replays.analysis.winning import inputs
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.network import model
-from replays.analysis.winning.position import Position
+from replays.analysis.winning.position import STRENGTHS, Position
 from replays.analysis.winning.series import series
+from replays.ratings.bots import ladders
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.narrowing import narrow
@@ -69,3 +72,19 @@ def test_who_has_left_is_no_measure_for_those_who_stay() -> None:
     stayed = inputs.spectator(seated("taker:5,taker:4,taker:1").among([1, 2]))
     alone = inputs.spectator(seated("taker:4,taker:1", 2))
     assert [row[-3:] for row in stayed] == [row[-3:] for row in alone]
+
+
+def test_strengths_are_the_ratings_of_the_ladder() -> None:
+    """A new ladder asks for new strengths, and for a model fitted to them."""
+    ratings = defaultdict[str, list[float]](list)
+    for ladder in ladders().values():
+        for rung in ladder.rungs:
+            ratings[rung.bot].append(rung.standing.mu)
+    means = {bot: fmean(each) for bot, each in ratings.items()}
+    middle, spread = fmean(means.values()), pstdev(means.values())
+    of_ladder = {bot: round((mean - middle) / spread, 2) for bot, mean in means.items()}
+    assert of_ladder == {
+        f"{temper}:{level}": strength
+        for temper, strengths in STRENGTHS.items()
+        for level, strength in enumerate(strengths, 1)
+    }

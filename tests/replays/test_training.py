@@ -61,6 +61,12 @@ def test_equals_are_the_same_player_in_every_seat() -> None:
     assert all(len(set(plan("equals", 3, index).seaters)) == 1 for index in range(9))
 
 
+def test_further_matches_are_only_those_of_known_players(known: Samples) -> None:
+    more, whole = samples(5, 6, known=MATCHES), known.match
+    assert set(whole[~known.known]) == {5, 6}
+    assert set(more.match) == set(whole[known.known | (whole < 6)]) != set(whole)
+
+
 def test_records_name_the_bots_but_not_those_that_stand_for_people(known: Samples) -> None:
     for population in POPULATIONS:
         assert all(bots_of(plan(population, 3, 1).header)) == (population in KNOWN)
