@@ -139,7 +139,7 @@ class ClassWorld:
 
     def arguments(self, name: str) -> list[str | int]:
         """What the address of that name is made of."""
-        if name in ("replays:homework_calendar", "replays:stop_news"):
+        if name == "replays:stop_news":
             return ["none"]
         if name.removeprefix("replays:") in OF_NO_CLASS:
             return []

@@ -7,7 +7,6 @@ from dataclasses import asdict, replace
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -87,16 +86,6 @@ def test_nobody_sits_at_more_tables_than_three() -> None:
     response = client.post(reverse("games:new"), FORM, follow=True)
     assert "You sit at 3 tables. Leave one of them first." in response.content.decode()
     assert LiveTable.objects.count() == seats.MOST_SEATS
-
-
-@pytest.mark.parametrize("name", ["quick", "rename"])
-def test_looking_changes_nothing(name: str) -> None:
-    assert browser().get(reverse(f"games:{name}")).status_code == 405
-
-
-def test_posting_needs_the_page_s_token() -> None:
-    client = Client(enforce_csrf_checks=True)
-    assert client.post(reverse("games:quick")).status_code == 403
 
 
 # A guest's name
@@ -222,18 +211,6 @@ def test_the_key_stands_behind_the_hash_of_the_link_only() -> None:
     assert page.count(plan.key) == 2, "in the link and in the page's own data"
 
 
-def test_a_private_match_opens_for_whom_was_let_in() -> None:
-    ada, bo = browser("Ada"), browser("Bo")
-    plan = open_by(ada, private="on", seat_2="taker")
-    match = begin(plan)
-    replay = reverse("replays:replay", args=[match.pk])
-    assert bo.get(address(plan, "replay")).status_code == 404
-    assert bo.get(replay).status_code == 404
-    bo.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
-    assert bo.get(address(plan))["Location"] == replay
-    assert bo.get(reverse("api:log", args=[match.pk])).status_code == 200
-
-
 def test_an_invitation_leads_to_a_page_about_the_match_and_to_no_other_site() -> None:
     ada, bo = browser("Ada"), browser("Bo")
     plan = open_by(ada, private="on", seat_2="taker")
@@ -276,16 +253,6 @@ def test_who_opened_the_table_makes_a_new_link_and_the_old_one_is_dead() -> None
     assert bo.get(address(plan)).status_code == 200, "who sits there stays"
     ada.post(address(plan, "stand_up"))
     assert "Make a new link" in text(bo, address(plan)), "somebody has to look after it"
-
-
-def test_a_public_table_and_one_that_is_dealt_get_no_new_link() -> None:
-    ada = browser("Ada")
-    assert ada.post(address(open_by(ada), "new_link")).status_code == 404
-    plan = open_by(ada, private="on", seat_2="taker")
-    begin(plan)
-    said = ada.post(address(plan, "new_link"), follow=True).content.decode()
-    assert "the match has begun" in said
-    assert plan_of(plan.id).key == plan.key
 
 
 def test_house_rules_are_told_before_anybody_sits_down() -> None:
@@ -332,14 +299,6 @@ def test_who_has_no_seat_is_led_to_the_replay() -> None:
     assert ada.get(address(plan, "replay"))["Location"] == there
     place = "?round=2&event=7"
     assert ada.get(address(plan, "replay") + place)["Location"] == there + place
-
-
-def test_a_match_without_spectators_is_not_there_for_others() -> None:
-    plan = open_by(browser("Ada"), seat_2="taker", watching="")
-    match = begin(plan)
-    for name in ("replays:replay", "api:log"):
-        assert browser().get(reverse(name, args=[match.pk])).status_code == 404
-    assert address(plan) not in text(browser(), reverse("games:watch"))
 
 
 def test_a_match_without_spectators_is_listed_once_it_is_over() -> None:

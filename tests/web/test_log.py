@@ -146,13 +146,6 @@ def test_a_number_that_is_none_is_refused(client: Client, query: str) -> None:
     assert "whole number" in response.json()["detail"]
 
 
-def test_the_log_is_read_only(client: Client) -> None:
-    match = store()
-    assert client.post(f"/api/v1/matches/{match.pk}/log").status_code == 405
-    assert client.get("/api/v1/matches/999999/log").status_code == 404
-    assert client.get("/api/v1/matches/999999999999999999/log").status_code == 404
-
-
 def test_a_log_asks_as_often_for_three_rounds_as_for_one(
     client: Client, django_assert_num_queries
 ) -> None:
@@ -211,11 +204,6 @@ def test_two_deals_that_differ_in_hidden_cards_give_the_same_bytes(client: Clien
         answers.append([number.sub(b"#", body) for body in bodies])
         Match.objects.filter(pk=match.pk).update(record_id=f"gone-{match.pk}")
     assert answers[0] == answers[1]
-
-
-def test_a_live_match_that_is_over_shows_all(client: Client) -> None:
-    lines = record(source="live")
-    assert lines_in(ask(client, live(lines, len(lines)))) == lines[1:]
 
 
 def test_a_growing_log_goes_on_from_where_it_was(client: Client) -> None:

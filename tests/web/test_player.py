@@ -100,14 +100,6 @@ def test_only_the_latest_matches_are_counted(monkeypatch: pytest.MonkeyPatch) ->
     assert not profile.whole
 
 
-def test_the_page_shows_it(client: Client) -> None:
-    match = store("Ada", "Bo")
-    text = client.get("/players/Ada/").text
-    assert "Recent form" in text
-    assert f'href="/matches/{match.pk}/"' in text
-    assert re.search(r'class="form-[WL]"', text)
-
-
 def test_matches_by_link_do_not_count(client: Client) -> None:
     match = store("Ada", "Bo")
     Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
@@ -116,13 +108,6 @@ def test_matches_by_link_do_not_count(client: Client) -> None:
     assert f"/matches/{shown.pk}/" in text
     assert f"/matches/{match.pk}/" not in text
     assert "/players/Bo/" not in text
-
-
-def test_a_match_by_link_reveals_nobodys_name(client: Client) -> None:
-    match = store("Ada", "Bo")
-    Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
-    assert client.get("/players/Bo/").status_code == 404
-    assert "No such player" in client.get("/players/?name=bo").text
 
 
 @pytest.mark.parametrize(
