@@ -13,7 +13,6 @@ from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.browser.replaying import SHIFTS, expect_still, open_charts
 from tests.narrowing import present
-from tests.services import Site
 
 NAMES = ("ownership", "scores", "fed")
 CURSOR = "new DOMMatrix(getComputedStyle(element).transform).e"
@@ -209,15 +208,3 @@ def _pick_a_player(page: Page) -> None:
     expect(page.locator(f"{ends}.is-pale")).to_have_count(2)
     page.get_by_role("button", name="P1", exact=True).press("Enter")
     expect(pale).to_have_count(0)
-
-
-def test_a_match_without_its_end_has_charts(
-    wide: Page, three: str, site: Site, address: Callable[[str], str]
-) -> None:
-    drawn_charts(wide, address("mf3713fbf"))
-    expect(wide.locator(".chart-ownership .chart-cursor")).to_be_visible()
-    wide.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
-    with wide.expect_response(re.compile(r"charts\?round=1&until=\d+$")) as answer:
-        drawn_charts(wide, three)
-    (shown,) = answer.value.json()["ownership"]["layout"]["meta"]["rounds"]
-    assert shown["duration"] <= 31_000

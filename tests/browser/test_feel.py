@@ -7,7 +7,7 @@ import time
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS
-from tests.browser.replaying import HELD, LAST, ROUNDS, THREE, lines_of, more, rounds_of, show
+from tests.browser.replaying import HELD, THREE, more, rounds_of, show
 
 LARGEST, ROUND, EVENT = max(
     (event["takes"], number, n)
@@ -62,13 +62,3 @@ def test_a_take_is_heard_and_celebrated_unless_that_is_switched_off(wide: Page, 
     see_the_largest_take(wide)
     expect(wide.locator(".burst")).to_have_count(0)
     assert wide.evaluate("tones") == 0
-
-
-def test_a_win_is_celebrated(wide: Page, three: str) -> None:
-    wide.add_init_script(HELD)
-    show(wide, f"{three}?round={ROUNDS}&t={LAST[-1]['t'] - 1}")
-    for _ in range(6):
-        wide.keyboard.press("ArrowRight")
-    result = next(line["result"] for line in lines_of(THREE) if "result" in line)
-    name = lines_of(THREE)[0]["seats"][result[0]]["name"]
-    expect(wide.locator(".shout-win")).to_have_text(f"{name} wins!")

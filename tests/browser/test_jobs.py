@@ -14,8 +14,6 @@ from tests.services import Site
 
 TARGET = 350
 WORK_MS = 180_000
-NO_WORKER = "from replays.models import Worker; Worker.objects.all().delete()"
-"""As if none had worked for a test before."""
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +29,6 @@ def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]
         own.manage(*simulate, "--seed=1", f"--set=target={TARGET}")
         own.manage(*simulate, "--seed=2", "--players=3", "--set=speedy=true")
         yield own.start()
-
-
-def test_a_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
-    site.manage("shell", "-v", "0", "-c", NO_WORKER)
-    wide.goto("/matches/1/")
-    panel = choose(wide, "Moments")
-    expect(panel).to_contain_text("Analysing this match")
-    expect(panel.get_by_role("progressbar")).to_be_visible()
-    expect(panel).to_contain_text("Place 1 in the queue")
-    expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
-    with site.working():
-        expect(panel.locator(".moments")).to_be_visible(timeout=WORK_MS)
-    expect(wide.get_by_role("heading", level=1)).to_contain_text(" took ")
 
 
 def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(

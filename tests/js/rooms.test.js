@@ -21,7 +21,6 @@ const ROOMS = {
     "replays/priorities",
   ],
   "replays/priorities": ["games/dom", "replays/jobs"],
-  "replays/habits": ["games/dom"],
   "replays/wall": ["games/dom", "replays/analysis"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
