@@ -20,7 +20,7 @@ PALE: Final = 0.26
 """The opacity of one's own cards."""
 LEAST: Final = 8
 """In cards. So few cards make no long bars."""
-ROOM: Final = 0.04
+ROOM: Final = 0.06
 """Beside the longest bars, for each digit of their sums, as a fraction of both together."""
 _ROW_PX, _LANE_PX, _BETWEEN_PX = 25, 68, 52
 """Heights, for the panels' shares of the whole."""

@@ -19,7 +19,7 @@ import { positionWords, seconds, signed } from "../../games/match/words.js";
 import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { numbers } from "./csv.js";
-import { offerSituation } from "./momentlist.js";
+import { centerAt, offerSituation } from "./momentlist.js";
 import { watch } from "./watching.js";
 
 const LISTED = 10;
@@ -249,6 +249,11 @@ export class Decisions {
       box("b", "race-margin", judged ? size : `≈ ${size}`),
       who,
       box("span", "race-words soft small", said),
+      centerAt(this.player, {
+        round: place.round,
+        seq: place.seq,
+        slot: take?.slot ?? judged?.slot,
+      }),
       box("span", "race-where soft small", positionWords(place.round, place.t)),
     ];
     const item = box("li", "");

@@ -89,7 +89,7 @@ export class MomentList {
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...this.#change(moment),
     );
-    const inside = [place, box("span", "moment-text", moment.text), this.#picture(moment)];
+    const inside = [place, box("span", "moment-text", moment.text), centerAt(this.player, moment)];
     const row = button("row-button framed", inside, () => {
       this.go(moment);
     });
@@ -124,29 +124,6 @@ export class MomentList {
     return [change];
   }
 
-  /** The center at that moment: a place for each stack, which the log fills. @param {Moment} moment */
-  #picture(moment) {
-    const places = this.player.log.match.seats.map(() => box("span", "moment-slot"));
-    this.#fill(places, moment);
-    return box("span", { class: "moment-picture", "aria-hidden": "true" }, ...places);
-  }
-
-  /** @param {HTMLElement[]} places @param {Moment} moment */
-  async #fill(places, moment) {
-    const round = this.player.log.rounds[moment.round - 1];
-    if (!round) return;
-    await this.player.log.load(round);
-    const event = round.eventAt(moment.seq);
-    const table = event ? round.timeline?.tableAt(Math.max(0, event - 1)) : null;
-    if (!table) return;
-    const done = round.events[event - 1];
-    if ("stack" in done) places[done.stack].classList.add("is-here");
-    table.stacks.forEach((stack, at) => {
-      const top = stack.at(-1);
-      if (top) places[at].append(cardElement(top, "small"));
-    });
-  }
-
   /** @param {Moment} moment */
   go(moment) {
     this.#offer(moment);
@@ -160,6 +137,34 @@ export class MomentList {
     const next = neighbour(this.moments, this.player.cursor, by, RUN_UP_MS);
     if (next) this.go(next);
   }
+}
+
+/**
+ * The center right before a line: a place for each stack, which the log fills.
+ * @param {Player} player @param {{round: number, seq: number, slot?: number}} place `slot`: the
+ *   stack it is about, by default the line's
+ */
+export function centerAt(player, place) {
+  const slots = player.log.match.seats.map(() => box("span", "moment-slot"));
+  fillCenter(player, place, slots);
+  return box("span", { class: "moment-picture", "aria-hidden": "true" }, ...slots);
+}
+
+/** @param {Player} player @param {{round: number, seq: number, slot?: number}} place @param {HTMLElement[]} slots */
+async function fillCenter(player, place, slots) {
+  const round = player.log.rounds[place.round - 1];
+  if (!round) return;
+  await player.log.load(round);
+  const event = round.eventAt(place.seq);
+  const table = event ? round.timeline?.tableAt(Math.max(0, event - 1)) : null;
+  if (!table) return;
+  const done = round.events[event - 1];
+  const here = place.slot ?? ("stack" in done ? done.stack : -1);
+  slots[here]?.classList.add("is-here");
+  table.stacks.forEach((stack, at) => {
+    const top = stack.at(-1);
+    if (top) slots[at].append(cardElement(top, "small"));
+  });
 }
 
 /**

@@ -45,6 +45,9 @@ export const CHARTS = [
 /** @param {Element | null} mark @param {boolean} pale */
 const fade = (mark, pale) => mark?.classList.toggle("is-pale", pale);
 
+/** Half the height of the cursor's dot, in px. */
+const DOT = 4;
+
 export class Chart {
   /**
    * @param {{name: string, title: string, about: string, match: string}} what `about` a round, a `match`
@@ -213,16 +216,17 @@ export class Chart {
     if (!layout.meta?.rounds) return this.#mark();
     const px = placeOf(layout, cursor, this.width, look);
     this.cursor.hidden = px === null;
-    this.cursor.style.marginBlockStart = `${this.#above}px`;
+    this.cursor.style.insetBlockStart = this.#above;
     if (px !== null) this.cursor.style.transform = `translateX(${px.toFixed(1)}px)`;
   }
 
-  /** How much of the plot's height, in px, is not along time. */
+  /** Where the cursor begins if not all of the plot's height is along time: below the words there. */
   get #above() {
     const { below = 1 } = this.figure?.layout.meta ?? {};
-    if (below === 1 || !this.look) return 0;
+    if (below === 1 || !this.look) return "";
     const { top, bottom } = timeMargins(this.width, this.look);
-    return Math.round((1 - below) * (this.plot.clientHeight - top - bottom));
+    const inner = this.plot.clientHeight - top - bottom;
+    return `${Math.round(top + (1 - below) * inner + DOT)}px`;
   }
 
   /** In a matrix: frames the cells filled by the last take before the cursor. */
