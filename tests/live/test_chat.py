@@ -11,14 +11,11 @@ from typing import Any
 import pytest
 
 from games.chat import storage
-from games.chat.values import BACKLOG
-from games.live.host.requests import PHRASES
 from games.live.wire.parsing import BadFrameError, Chat, parse
 from games.models import ChatComplaint, ChatLine, ChatMute, LiveTable
 from games.people import person
 from games.people.visitor import Visitor
 from games.tables.plan import Plan, from_json, to_json
-from tests.live.asyncapi import document
 from tests.live.serving import connect, plan_of, served, token, ws
 from tests.live.spectators import Spectator, guest
 from tests.services import Site
@@ -48,10 +45,6 @@ def test_a_line_is_short_and_plain(text: Any) -> None:
 @pytest.mark.parametrize("text", ["hi", "ü" * 200, "<b>no</b>", "👩‍👧 ok"])
 def test_other_lines_are_taken_as_they_are(text: str) -> None:
     assert parse(json.dumps({"type": "chat", "text": text})) == Chat(text)
-
-
-def test_the_document_knows_all_phrases() -> None:
-    assert document()["components"]["schemas"]["phrase"]["enum"] == list(PHRASES)
 
 
 # The database
@@ -209,10 +202,3 @@ async def test_a_player_says_a_phrase(site: Site) -> None:
     assert await player.error(type="say", phrase="you fool") == "bad-frame"
     await watcher.socket.close()
     await socket.close()
-
-
-def test_a_backlog_is_bounded() -> None:
-    assert (
-        document()["components"]["messages"]["chats"]["payload"]["properties"]["lines"]["maxItems"]
-        == BACKLOG
-    )
