@@ -193,13 +193,6 @@ def test_viewers_who_hide_results_get_no_later_notes(match: Match) -> None:
     assert read(kim, match, "?round=1&event=30") == ["Early.", "Late."]
 
 
-def test_notes_of_a_private_match_are_as_private(match: Match) -> None:
-    said = write(guest("Kim"), match, visibility="everyone").json()
-    Match.objects.filter(pk=match.pk).update(visibility="link", token="k" * 22)
-    assert Client().get(f"/api/v1/matches/{match.pk}/notes").status_code == 404
-    assert Client().get(f"/api/v1/notes/{said['key']}").status_code == 404
-
-
 @pytest.mark.parametrize(
     ("body", "words"),
     [
@@ -236,21 +229,6 @@ def test_bad_requests_say_what_is_wrong(match: Match, body: bytes, words: str) -
     )
     assert answer.status_code == 422
     assert words in answer.json()["detail"]
-
-
-def test_a_long_body_is_not_read(match: Match) -> None:
-    body, address = b"{" + b" " * 70_000 + b"}", f"/api/v1/matches/{match.pk}/notes"
-    refused = guest("Kim").post(address, body, content_type="application/json")
-    assert refused.status_code == 413
-    assert refused.json()["detail"].startswith("body: expected at most 65536 bytes")
-
-
-def test_other_methods_and_unknown_notes(match: Match) -> None:
-    kim = guest("Kim")
-    refused = kim.delete(f"/api/v1/matches/{match.pk}/notes")
-    assert (refused.status_code, refused["Allow"]) == (405, "GET, POST, HEAD")
-    assert kim.get("/notes/there-is-none").status_code == 404
-    assert kim.get("/api/v1/matches/999/notes").status_code == 404
 
 
 def test_a_preview_is_what_will_be_shown() -> None:

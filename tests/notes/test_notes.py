@@ -50,24 +50,6 @@ def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> Variat
     )
 
 
-def test_a_note_keeps_what_was_written(match: Match) -> None:
-    kept = note(
-        match,
-        event=4,
-        until=9,
-        glyph="?!",
-        text="Feeds **Ada** with B5a.",
-        tags=["feeding"],
-        marks=["stack:0", "card:B5a"],
-        arrows=["seat:1>stack:0"],
-    )
-    kept.refresh_from_db()
-    assert (kept.event, kept.until, kept.glyph, kept.tags) == (4, 9, "?!", ["feeding"])
-    assert (kept.marks, kept.arrows) == (["stack:0", "card:B5a"], ["seat:1>stack:0"])
-    assert 'class="card-link"' in kept.html
-    assert (kept.owner, kept.by, kept.revision) == ("guest:ada", "Ada", 1)
-
-
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -127,23 +109,6 @@ def test_what_is_sent_again_with_other_words_is_not_taken_for_saved(
         notes.write(ADA, match, said(**{**words, **fields}), sharing, key=key)
     assert conflict.value.args[0] == first
     assert Note.objects.get(key=key).text == "Once."
-
-
-def test_two_editors_get_a_choice(match: Match) -> None:
-    first = note(match, text="One.")
-    changed = notes.change(first, 1, said(text="Two."), None)
-    assert (changed.text, changed.revision) == ("Two.", 2)
-    with pytest.raises(Conflict) as conflict:
-        notes.change(first, 1, said(text="Three."), None)
-    assert conflict.value.args[0].text == "Two."
-    history: Any = changed.history  # the library has no types
-    assert [old.text for old in history.all()] == ["Two.", "One."]
-
-
-def test_what_is_deleted_comes_back(match: Match) -> None:
-    gone = notes.remove(note(match), 1)
-    assert gone.deleted is not None
-    assert notes.restore(gone).deleted is None
 
 
 def test_a_variation_obeys_the_rules(match: Match) -> None:

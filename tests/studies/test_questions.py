@@ -282,16 +282,6 @@ def test_how_long_a_learner_has_is_said_before_and_after(limit: int | None, befo
     assert f"and you had {had} s." in told
 
 
-def test_the_times_of_answers_begin_at_zero() -> None:
-    coach, made, learner = asked(store())
-    answers(learner, made, {"do": "draw"}, 61_000)
-    times = present(coach.get(f"{place(made)}results/").context["times"])
-    begins, ends = times.figure["layout"]["xaxis"]["range"]
-    (bar,) = (trace for trace in times.figure["data"] if trace["x"])
-    assert begins == 0
-    assert ends >= bar["x"][0] + bar["width"] / 2
-
-
 def test_a_chapter_that_gives_a_later_question_away_warns_its_writers() -> None:
     match, coach = store(), guest("Coach")
     lesson = study(coach, visibility="everyone")

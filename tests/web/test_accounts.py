@@ -108,6 +108,13 @@ def test_the_form_of_sign_up_tells_browsers_what_it_takes(client: Client) -> Non
     assert 'id="id_email_helptext"' in page
 
 
+def test_a_weak_password_is_refused_with_the_reason(client: Client) -> None:
+    form = {"username": "Bo", "password1": "12345678", "password2": "12345678"}
+    response = client.post(reverse("accounts:sign_up"), form)
+    assert "This password is too common." in response.content.decode()
+    assert not get_user_model().objects.exists()
+
+
 def test_the_own_results_are_linked_once_there_are_any(ada: Client) -> None:
     home, results = reverse("accounts:profile"), reverse("replays:player", args=["Ada"])
     page = ada.get(home).content.decode()

@@ -13,9 +13,9 @@ from django.test import Client
 from games.live.fanout.frames import match_of
 from games.live.host.match import LiveMatch
 from games.models import LiveTable
-from games.people.person import bearer, guest
-from games.tables import joining, opening
-from games.tables.plan import from_json, new_plan
+from games.people.person import bearer
+from games.tables import joining
+from games.tables.plan import from_json
 
 pytestmark = pytest.mark.django_db
 TABLES = "/api/v1/tables"
@@ -142,21 +142,6 @@ def test_a_table_by_link_opens_by_its_key_and_to_its_players(client: Client) -> 
     assert post(client, f"{address}/join", name="Bo", key=mine["key"])[0] == 201
 
 
-def test_a_browser_s_cookies_count_for_nothing(client: Client) -> None:
-    opening.open_table(opening.planned("gamerules", 2, private=True).sit(guest("ada"), "Ada"))
-    session = client.session
-    session["guest"] = "ada"
-    session.save()
-    table = LiveTable.objects.get().record_id
-    assert client.get(f"{TABLES}/{table}").status_code == 404
-
-
-def test_a_table_names_its_log_and_record_once_it_has_begun(client: Client) -> None:
-    opening.open_table(new_plan("m", "gamerules", 2, {}))
-    told = client.get(f"{TABLES}/m").json()
-    assert (told["phase"], told["log"], told["record"]) == ("seating", None, None)
-
-
 @pytest.mark.parametrize(
     ("body", "said"),
     [
@@ -180,20 +165,6 @@ def test_bad_input_gets_an_error_that_says_what_is_wrong(
     assert status == 422
     assert said in told["detail"]
     assert not LiveTable.objects.exists()
-
-
-@pytest.mark.parametrize("body", ["", "[]", "{", "NaN", '{"name":"A","name":"B"}', " " * 4_000])
-def test_what_is_no_object_is_refused(client: Client, body: str) -> None:
-    response = client.post(TABLES, body, content_type="application/json")
-    assert response.status_code == 422
-    assert response.json()["detail"]
-    assert client.post(TABLES, " " * 5_000, content_type="application/json").status_code == 413
-
-
-def test_a_table_that_is_not_there(client: Client) -> None:
-    assert client.get(f"{TABLES}/none").json()["detail"] == "no such table"
-    status, refused = post(client, f"{TABLES}/none/join", name="Ada")
-    assert (status, refused["detail"]) == (404, "no such table")
 
 
 def test_an_address_and_all_together_have_so_many_tables(client: Client, settings: Any) -> None:

@@ -110,6 +110,13 @@ def test_matches_by_link_do_not_count(client: Client) -> None:
     assert "/players/Bo/" not in text
 
 
+def test_a_match_by_link_reveals_nobodys_name(client: Client) -> None:
+    match = store("Ada", "Bo")
+    Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
+    assert client.get("/players/Bo/").status_code == 404
+    assert "No such player" in client.get("/players/?name=bo").text
+
+
 @pytest.mark.parametrize(
     "name", ["a/b", "a b", "Ада", "50 %", "?x=1#y", "W" * 64, "<b>", "name/", "/name", "漢字 " * 8]
 )

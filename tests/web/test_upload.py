@@ -104,13 +104,6 @@ def test_a_file_over_the_limit_is_refused_unread(client: Client) -> None:
     assert "larger than 4 MiB" in response.text
 
 
-def test_no_file_is_said_so(client: Client) -> None:
-    response = client.post("/matches/upload/", {})
-    assert response.status_code == 422
-    assert "This field is required" in response.text
-    assert client.post("/matches/upload/", {"record": "text"}).status_code == 422
-
-
 def test_every_example_can_be_uploaded(client: Client) -> None:
     for path in MATCHES:
         assert send(client, path.read_bytes(), path.name).status_code == 302
