@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from games.engine.cards import FACE
-from games.engine.events import Play
+from games.engine.events import Late, Miss, Play, Tie
 from games.models import Match
 from games.people.visitor import Reader
 from replays.analysis.windows import windows
@@ -57,7 +57,7 @@ _ASK: Final = (
 )
 _HINT: Final = gettext_noop("A 5 goes on a 4, and a wild goes on any card.")
 _RIGHT: Final = gettext_noop("Yes. That card takes the stack.")
-_WRONG: Final = gettext_noop("That takes nothing. Look for a 4 on top of a stack.")
+_WRONG: Final = gettext_noop("A 5 takes a stack with a 4 on top. A wild takes any stack.")
 
 
 class Taken(NamedTuple):
@@ -81,8 +81,8 @@ def create(shown: Match, asked: Match) -> Study:
         return known
     with transaction.atomic():
         made = writing.create(daily.AUTHOR, KEY, _TITLE, _WORDS)
-        writing.append(made, _parsed(_a_take(shown, fed=False), shown))
-        writing.append(made, _parsed(_a_take(shown, fed=True), shown))
+        for lesson in _examples(shown):
+            writing.append(made, _parsed(lesson, shown))
         writing.append(made, _parsed(_a_question(asked), asked))
         everybody = Sharing(Study.Visibility.EVERYONE)
         return writing.change(made, made.revision, _TITLE, _WORDS, sharing=everybody)
@@ -92,15 +92,16 @@ def _parsed(chapter: dict[str, Any], match: Match) -> ChapterFields:
     return parse(chapter, Reader(), lambda _: match)
 
 
-def _a_take(match: Match, *, fed: bool) -> dict[str, Any]:
-    """The plainest take of the first round, from the 4 below it to the take."""
-    takes = [take for take in _takes(round_of(match, 1)) if take.fed == fed]
-    best = max(takes, key=_plain, default=None)
-    if best is None:
-        raise Unfit("the first round has no such take")
-    title, text = _FEED if fed else _TAKE
-    place = {"match": match.pk, "round": 1, "event": best.below + 1, "until": best.at + 1}
-    return {**place, "title": title, "text": text}
+def _examples(match: Match) -> Iterator[dict[str, Any]]:
+    """The plainest take of the first round, and the plainest other one on another player's 4. Each
+    from the 4 to the take."""
+    takes = sorted(_takes(round_of(match, 1)), key=_plain, reverse=True)
+    fed = next((take for take in takes[1:] if take.fed), None)
+    if fed is None:
+        raise Unfit("the first round has no such takes")
+    for take, (title, text) in ((takes[0], _TAKE), (fed, _FEED)):
+        place = {"match": match.pk, "round": 1, "event": take.below + 1, "until": take.at + 1}
+        yield {**place, "title": title, "text": text}
 
 
 def _plain(take: Taken) -> tuple[bool, int, int]:
@@ -122,11 +123,14 @@ def _a_question(match: Match) -> dict[str, Any]:
 
 
 def _takes(first: Round) -> Iterator[Taken]:
+    """Those before which no one else tried the same stack in vain."""
     last: dict[int, tuple[int, Play]] = {}
     for at, event in enumerate(first.events):
+        if isinstance(event, Tie | Late | Miss):
+            last.pop(event.stack, None)
         if not isinstance(event, Play):
             continue
-        if event.takes and FACE[event.card] == 5:
+        if event.takes and FACE[event.card] == 5 and event.stack in last:
             below, four = last[event.stack]
             yield Taken(at, below, event, four.seat != event.seat)
         last[event.stack] = at, event

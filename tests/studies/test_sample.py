@@ -35,8 +35,9 @@ def test_everybody_can_read_the_sample_study_and_its_question_has_a_taking_answe
     study = Study.objects.get()
     take, feed, question = study.chapters.order_by("place")
     assert (take.match, feed.match, question.match) == (shown, shown, asked)
-    assert_from_a_4_to_the_5(take, fed=False)
+    assert_from_a_4_to_the_5(take)
     assert_from_a_4_to_the_5(feed, fed=True)
+    assert take.event != feed.event
     german = Client(headers={"accept-language": "de"})
     read = german.get(f"/studies/{study.key}/{take.number}/", follow=True).content.decode()
     assert (study.title in read, take.title in read, take.text in read) == (False, False, False)
@@ -50,12 +51,14 @@ def test_everybody_can_read_the_sample_study_and_its_question_has_a_taking_answe
     assert {FACE[answer["card"]] for answer in answers} <= {5, WILD}
 
 
-def assert_from_a_4_to_the_5(chapter: Chapter, *, fed: bool) -> None:
-    """The picture and its caption are those of the 4 that the text names."""
+def assert_from_a_4_to_the_5(chapter: Chapter, *, fed: bool = False) -> None:
+    """The 4 that the text names is pictured, and no one tries that stack before the 5."""
     events = round_of(chapter.match, 1).events
-    four, five = events[chapter.event - 1], events[(chapter.until or 0) - 1]
+    four, *between, five = events[chapter.event - 1 : chapter.until]
     assert isinstance(four, Play)
     assert isinstance(five, Play)
     assert (FACE[four.card], FACE[five.card], four.stack) == (4, 5, five.stack)
     assert five.takes
-    assert (four.seat != five.seat) == fed
+    assert four.stack not in {getattr(event, "stack", None) for event in between}
+    assert len(between) < 5
+    assert not fed or four.seat != five.seat
