@@ -14,6 +14,7 @@ import { box, bringIntoView, button, placed, redraw } from "../../games/dom/elem
 import { positionWords, stackName } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
+import { centerAt } from "./momentlist.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
 import { RaceCard } from "./racecard.js";
 import { SlowMotion } from "./watching.js";
@@ -135,6 +136,7 @@ export class Races {
       box("b", "race-margin", gettext("{ms} ms", { ms: marginOf(race) })),
       who,
       box("span", "race-words soft small", what),
+      centerAt(this.player, { ...race, seq: race.play_seq ?? race.seq }),
       box("span", "race-where soft small", positionWords(race.round, race.t)),
     ];
     const item = button("race-item bare", inside, () => this.open(race));
