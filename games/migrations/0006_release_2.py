@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
     ]
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("games", "0005_supervised_accounts"),
+        ("games", "0002_release_1"),
     ]
 
     operations = [

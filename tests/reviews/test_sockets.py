@@ -33,7 +33,9 @@ async def test_whatever_is_sent_is_answered_by_the_protocol(served: tuple[Site, 
     assert (await bo.until("error"))["code"] == "not-now"
     await bo.send(type="point", path=[[0, "stack:1", 1, 2, 3]])
     assert (await bo.until("bye"))["code"] == 4400
-    await gone(bo)
+    watcher = await Person.come(site, room)
+    assert await watcher.error(type="hand", raised=True) == "nameless"
+    await gone(bo, watcher)
 
 
 @pytest.mark.parametrize(
