@@ -105,7 +105,7 @@ export class SeatPanel {
     this.#rank(rank, Boolean(table.ended));
     const won = standing.winners?.includes(number) ?? false;
     const out = standing.out === number;
-    write(this.chip, won ? gettext("wins") : out ? gettext("OUT") : "");
+    write(this.chip, won ? gettext("won") : out ? gettext("OUT") : "");
     const marks = this.element.classList;
     marks.toggle("is-winner", won);
     marks.toggle("is-out", out);

@@ -76,11 +76,7 @@ export class SoFarView {
     this.seq = 0;
     /** In the order of the match. @type {Tick[]} */
     this.ticks = [];
-    this.ticker = box(
-      "ol",
-      "ticker",
-      box("li", "analysis-note", gettext("No take has changed anyone’s chance to win yet.")),
-    );
+    this.ticker = box("ol", "ticker");
     this.facts = box("ul", "analysis-facts");
     this.table = new PlayerTable(player, curve.names, RACES_LATER);
     page.command("momentBack", () => this.#step(-1));
