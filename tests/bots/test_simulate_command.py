@@ -79,13 +79,6 @@ def test_options_say_what_is_played(tmp_path):
     assert record == text(lines(setting("gamerules", specs, 3, **house), 0))
 
 
-def test_the_table_has_a_seat_for_each_bot_that_is_named(tmp_path):
-    simulate(out=tmp_path, matches=1, bots="taker,builder,runner")
-    (path,) = tmp_path.iterdir()
-    names = [seat.name for seat in check_path(path).header.seats]
-    assert names == ["Ragna", "Bertil", "Tamsin"]
-
-
 @pytest.mark.django_db(transaction=True)
 def test_it_stores_what_it_would_write():
     assert simulate(seed=7)[4] == "stored in the database"

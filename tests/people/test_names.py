@@ -240,15 +240,6 @@ def test_no_name_leads_out_of_the_players_folder(name: str) -> None:
     assert (view.view_name, view.kwargs) == ("replays:player", {"name": name})
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", HOSTILE[:6])
-def test_a_name_like_a_path_has_a_page(client: Client, name: str) -> None:
-    store(name, "Bo")
-    page = client.get(reverse("replays:player", args=[name]))
-    assert page.status_code == 200
-    assert f"<bdi>{name}</bdi></h1>" in page.text
-
-
 @given(st.text(min_size=1).filter(lambda name: name.isprintable()))
 def test_every_name_has_one_address(name: str) -> None:
     address = reverse("replays:player", args=[name])

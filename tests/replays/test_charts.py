@@ -70,13 +70,6 @@ def test_nothing_after_until_is_drawn(name: str) -> None:
     assert 400 < max(seqs) <= 500 < max(more)
 
 
-def test_unknown_charts_and_rounds_are_not_there() -> None:
-    with pytest.raises(LookupError):
-        figure("pie", timeline_of(LONG))
-    with pytest.raises(LookupError):
-        figure("scores", timeline_of(LONG), 9)
-
-
 def test_stacks_grow_and_stand_at_the_take_card_by_card(timeline: Timeline) -> None:
     for told in measures(timeline)["rounds"]:
         drawn = figure("ownership", timeline, told["round"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
 
@@ -57,15 +56,6 @@ class Opened:
         body = self._real(data)
         self.size += len(body)
         return body
-
-
-@pytest.mark.parametrize("name", list(CHARTS))
-@pytest.mark.parametrize("query", ["round=1", "round=all", "", "round=1&until=40"])
-def test_a_chart_is_a_figure(client: Client, name: str, query: str) -> None:
-    match = store("Ada", "Bo", target=100)
-    figure = client.get(f"/api/v1/matches/{match.pk}/charts/{name}?{query}").json()
-    assert figure["data"]
-    assert figure["layout"]
 
 
 def test_a_chart_until_a_line_knows_nothing_of_what_follows(client: Client) -> None:
@@ -218,17 +208,3 @@ def test_a_log_is_cut_at_few_places(client: Client, monkeypatch: pytest.MonkeyPa
             client.get(f"/api/v1/matches/{match.pk}/charts?round={which}&until={until}")
     assert len(made) <= 2 * 2 * CUTS < 2 * match.lines / 3
     assert len(made) == len(set(made))
-
-
-def test_a_chart_shows_no_line_after_until(client: Client) -> None:
-    match = store("Ada", "Bo", target=100)
-    for until in (9, 50, 51, 90, 133):
-        data = ask(client, match, f"?round=1&until={until}")["ownership"]["data"]
-        seqs = [seq for trace in data for seq in flat(trace.get("customdata", ()))]
-        assert max(seqs, default=0) <= until
-
-
-def flat(seqs: Iterable[int | list[int]]) -> Iterator[int]:
-    """The lines that points lead to: a piece of a bar leads to several."""
-    for seq in seqs:
-        yield from seq if isinstance(seq, list) else [seq]

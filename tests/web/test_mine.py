@@ -48,13 +48,6 @@ def test_a_guest_finds_what_this_browser_played_and_nothing_else() -> None:
     assert listed(guest("new")) == listed(Client()) == []
 
 
-def test_a_private_match_opens_for_who_played_it() -> None:
-    match = played("ada", visibility="link", token="t" * 32)
-    assert guest("ada").get(f"/matches/{match.pk}/").status_code == 200
-    assert guest("other").get(f"/matches/{match.pk}/").status_code == 404
-    assert "invite only" in guest("ada").get(MINE).text
-
-
 def test_a_replay_knows_who_played_it() -> None:
     match = played("ada")
     assert (
@@ -111,11 +104,6 @@ def test_pages_hold_as_many_as_the_archive_s_and_cost_the_same() -> None:
 
     played("one")
     assert cost(client) == cost(guest("one"))
-
-
-@pytest.mark.parametrize("page", ["x", "-1", "1001", "9" * 30])
-def test_no_such_page_is_a_404(client: Client, page: str) -> None:
-    assert client.get(f"{MINE}?page={page}").status_code == 404
 
 
 def test_hidden_results_stay_hidden() -> None:

@@ -146,12 +146,6 @@ def test_a_name_that_somebody_has_is_not_given(moderator: Client) -> None:
     assert Player.objects.get(pk=eve.pk).name == "Mallory"
 
 
-def test_reports_are_there_to_be_read(moderator: Client) -> None:
-    match = uploaded()
-    Client().post(f"/matches/{match.pk}/complaint/", {"text": "<b>Spam</b>"})
-    assert "&lt;b&gt;Spam&lt;/b&gt;" in moderator.get("/admin/games/matchcomplaint/").text
-
-
 def test_only_moderators_moderate(django_user_model) -> None:
     staff = Client()
     staff.force_login(django_user_model.objects.create_user("Sam", is_staff=True))

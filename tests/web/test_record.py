@@ -7,11 +7,9 @@ import gzip
 import pytest
 from django.test import Client, override_settings
 
-from games.archive.append import append, open_match
 from games.archive.packing import pack, text_of
 from games.archive.store import insert
 from games.models import Match
-from games.records.log import Header
 from ratuki_site import settings as project
 from tests.people.world import KEY
 from tests.web.records import record, store, with_note
@@ -43,19 +41,6 @@ def test_records_are_downloaded_only_so_often(client: Client) -> None:
     asked = [client.get(f"/matches/{match.pk}.ratuki").status_code for _ in range(3)]
     assert asked == [200, 200, 429]
     assert "replays:record" in project.GET_LIMITS
-
-
-def test_a_match_that_is_being_played_is_not_downloaded(client: Client) -> None:
-    lines = record(source="live")
-    assert isinstance(lines[0], Header)
-    match = open_match(lines[0])
-    append(match.pk, 0, 1, lines[1:20])
-    response = client.get(f"/matches/{match.pk}.ratuki")
-    assert response.status_code == 409
-    assert "still being played" in response.text
-    assert "decks" not in response.text
-    append(match.pk, 0, 20, lines[20:])
-    assert client.get(f"/matches/{match.pk}.ratuki").content.decode() == text_of(lines)
 
 
 @pytest.mark.parametrize(

@@ -123,8 +123,3 @@ def test_names_cannot_end_the_script(client: Client) -> None:
     assert "<script>alert(1)" not in text
     page, _ = knows(client, match)
     assert page["seats"][0]["name"].startswith("</script>")
-
-
-@pytest.mark.parametrize("pk", ["0", "01", "-1", "999999999999999999", "9" * 30, "x", "1.5"])
-def test_no_match_is_a_404(client: Client, pk: str) -> None:
-    assert client.get(f"/matches/{pk}/").status_code == 404

@@ -50,13 +50,6 @@ def test_export_after_import_is_the_same_byte_for_byte(path: Path) -> None:
     assert out.getvalue().encode() == path.read_bytes() == export(match)
 
 
-def test_a_record_that_is_there_already_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "a.ratuki"
-    path.write_bytes(text_of(record("Ada", "Bo", id="one")).encode())
-    import_files(path)
-    assert import_files(path) == (f"{path}: left alone, it is match 1 already (one)\n", "")
-
-
 def test_another_record_of_an_id_that_is_there_is_told_apart(tmp_path: Path) -> None:
     first, other = tmp_path / "a.ratuki", tmp_path / "b.ratuki"
     first.write_bytes(text_of(record("Ada", "Bo", id="one")).encode())
@@ -67,12 +60,6 @@ def test_another_record_of_an_id_that_is_there_is_told_apart(tmp_path: Path) -> 
     differs = f"differs from the record that is match {number} already (one); nothing was changed"
     assert (out, err) == ("", f"{other}: {differs}\n1 of 1 files could not be imported")
     assert export(Match.objects.get()) == first.read_bytes()
-
-
-def test_a_single_round_is_said_so(tmp_path: Path) -> None:
-    path = tmp_path / "a.ratuki"
-    path.write_bytes(text_of(record()).encode())
-    assert ", 1 round, " in import_files(path)[0]
 
 
 def test_header_tags_notes_and_house_rules_survive(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from games.pages.rules_page import differences
 from games.records.log import Header
 from games.tables.plan import Plan, from_json
 from tests.narrowing import narrow
-from tests.notes.browsers import account
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -106,12 +105,6 @@ def test_every_new_table_shows_its_link_and_a_code(client: Client, private: bool
     assert ("/play/join/#" in page) is private
     visitor = Client().get(there["Location"])
     assert 'class="qr"' not in visitor.content.decode()
-
-
-def test_the_account_leads_to_the_page_of_studies() -> None:
-    page = account("Ada").get(reverse("accounts:profile")).content.decode()
-    assert f'<a href="{reverse("replays:my_studies")}">Studies</a>' in page
-    assert f'href="{reverse("api:studies")}"' not in page, "that is for programs"
 
 
 def test_whoever_watches_a_live_match_is_under_watch(client: Client) -> None:

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from games.archive.append import append, open_match
 from games.archive.packing import pack, text_of
 from games.archive.store import insert, record_of
 from games.engine.events import Deal, End, Event
@@ -20,10 +19,10 @@ from games.engine.facts import Fault
 from games.models import Chunk, Match
 from games.records.adding import with_remarks
 from games.records.check import check
-from games.records.log import Header, Line, Variation
+from games.records.log import Line, Variation
 from games.records.notation import parse_line
 from games.records.strict import Malformed, decode
-from replays.pages.variations.schemas import MAX_BODY, AskedBranch
+from replays.pages.variations.schemas import AskedBranch
 from replays.stored.logs import TEMPO_ROUNDS, lines_to
 from replays.variations.lines import Place
 from tests.web.records import record, store
@@ -177,15 +176,6 @@ def test_viewers_who_hide_results_get_no_ends(client: Client) -> None:
 # For whom
 
 
-def test_nobody_plays_on_from_a_match_being_played(client: Client) -> None:
-    lines = record("Ada", "Bo", source="live")
-    assert isinstance(lines[0], Header)
-    match = open_match(lines[0])
-    append(match.pk, 0, 1, lines[1:40])
-    words = refusal(client, match, {"round": 1, "event": 3, "bots": {}}, 409)
-    assert words.startswith("This match is still being played")
-
-
 # Bad input
 
 VARIATION = {"id": "v", "round": 1, "event": 0, "events": [{"t": 0, "seat": 0, "do": "out"}]}
@@ -245,11 +235,6 @@ def test_bad_input_gets_an_error_that_says_what_is_wrong(
     client: Client, body: Any, words: str
 ) -> None:
     assert words in refusal(client, store("Ada", "Bo"), body)
-
-
-def test_a_large_body_is_refused(client: Client) -> None:
-    words = refusal(client, store("Ada", "Bo"), b" " * (MAX_BODY + 1), 413)
-    assert words == f"body: expected at most {MAX_BODY} bytes, found {MAX_BODY + 1}"
 
 
 def test_totals_count_rounds_that_are_not_read() -> None:
