@@ -16,18 +16,16 @@ from games.models import Seat
 from games.people.person import Kind, Person
 
 
-def matches_of(
-    persons: Iterable[Person], page: int = 1, size: int = PAGE
-) -> tuple[list[Row], bool]:
+def matches_of(persons: Iterable[Person], page: int) -> tuple[list[Row], bool]:
     """A page of matches in which any of these persons played, newest first. Whether more follow.
 
     Three queries, none without persons. Seats that an account claimed from a guest count for the
     account.
     """
     seats = seats_played_by(persons).order_by("-started_at", "-match")
-    first = (page - 1) * size
-    ids = list(seats.values_list("match", "started_at").distinct()[first : first + size + 1])
-    return rows_of([match for match, _ in ids[:size]]), len(ids) > size
+    first = (page - 1) * PAGE
+    ids = list(seats.values_list("match", "started_at").distinct()[first : first + PAGE + 1])
+    return rows_of([match for match, _ in ids[:PAGE]]), len(ids) > PAGE
 
 
 def seats_played_by(persons: Iterable[Person]) -> QuerySet[Seat]:

@@ -113,12 +113,12 @@ def heading(name: str, text: str, y: float) -> Json:
     }  # fmt: skip
 
 
-def level(name: str, y: float, dash: str = "solid") -> Json:
+def level(name: str, y: float) -> Json:
     """A line through the whole chart at a height."""
     return {
         "type": "line", "name": name, "layer": "below",
         "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "y0": y, "y1": y,
-        "line": {"width": 1, "dash": dash, "color": "#888"},
+        "line": {"width": 1, "dash": "solid", "color": "#888"},
     }  # fmt: skip
 
 

@@ -126,10 +126,10 @@ class ReviewHub:
         follower.gone = True
         follower.gathering.followers.pop(follower, None)
 
-    def drain(self, close: Close = RESTART) -> None:
+    def drain(self) -> None:
         """Close all connections, and turn away new ones."""
         self._closed = True
-        self.let_go(close)
+        self.let_go(RESTART)
 
     def let_go(self, close: Close) -> None:
         """Close all connections. New ones are welcome."""

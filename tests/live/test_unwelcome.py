@@ -66,13 +66,6 @@ async def test_the_fifth_faulty_frame_closes_before_a_hello_too(site: Site) -> N
     assert (code, reason, heard[-1]["retry_ms"]) == (4400, "bad-frames", None)
 
 
-@pytest.mark.parametrize("bearer", [None, "no-such-token-of-any-seat"])
-async def test_the_bots_socket_needs_a_seat(site: Site, bearer: str | None) -> None:
-    async with connect(site, bearer) as it:
-        await it.send(HELLO)
-        assert (await last_words(it))[1:] == (4403, "not-allowed")
-
-
 async def test_a_player_who_leaves_gets_a_confirmation(site: Site) -> None:
     async with connect(site, token(1)) as it:
         await it.send(HELLO)

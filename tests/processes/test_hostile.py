@@ -79,29 +79,6 @@ async def read(listener: websockets.ClientConnection) -> None:
             await listener.send(json.dumps({"type": "got", "seq": seq}))
 
 
-async def test_a_spectator_who_acknowledges_nothing_is_sent_no_more_than_a_window(
-    tmp_path: Path,
-) -> None:
-    with served(tmp_path, plan_of("bots", 0, 4, stall_ms=120_000)) as site:
-        async with connect(ws(site, "/ws/watch/bots/"), origin=site.url) as silent:
-            await silent.send(HELLO)
-            window = json.loads(await silent.recv())["window"]
-            await met(lambda: figure(site, "ratuki_lines_total") > 60, 40)
-            frames = [json.loads(text) for text in await drained(silent)]
-    assert sum(frame["type"] == "lines" for frame in frames) <= window
-
-
-async def drained(line: websockets.ClientConnection) -> list[str]:
-    """What has come so far, and what comes before a pong."""
-    await line.send(json.dumps({"type": "ping", "n": 7}))
-    texts: list[str] = []
-    async for text in line:
-        texts.append(str(text))
-        if '"pong"' in texts[-1]:
-            break
-    return texts
-
-
 async def test_a_flood_is_closed_with_4429(tmp_path: Path) -> None:
     with served(tmp_path, plan_of("two", 2)) as site:
         headers = {"Authorization": f"Bearer {token(0)}"}

@@ -91,7 +91,6 @@ class Supervisor:
         store: LiveStore,
         clock: Clock,
         doorbell: Doorbell,
-        timing: Timing | None = None,
         *,
         house: int = 0,
         keep_days: int = 0,
@@ -102,7 +101,7 @@ class Supervisor:
         self.hosts = self.relay.hosts
         self.store = store
         self._clock = clock
-        self._timing = timing or Timing()
+        self._timing = Timing()
         self._house = house
         self._keep_days = keep_days
         self._random = SystemRandom()

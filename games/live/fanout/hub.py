@@ -201,10 +201,10 @@ class Hub:
                 follower.close(close)
                 follower.pump(self._clock.now())
 
-    def drain(self, close: Close = RESTART) -> None:
+    def drain(self) -> None:
         """Close all connections, and turn away new ones."""
         self._closed = True
-        self.let_go(close)
+        self.let_go(RESTART)
 
     def let_go(self, close: Close) -> None:
         """Close all connections. New ones are welcome."""
