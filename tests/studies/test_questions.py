@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games.models import Embargo, Match
@@ -326,16 +325,3 @@ def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
             assert learner.get(place(made))["Location"] == f"/matches/{match.pk}/release"
             learner.post(f"/matches/{match.pk}/release")
         assert learner.get(f"/api/v1/matches/{match.pk}/log").status_code == 200, how
-
-
-def test_an_answer_in_another_browser_counts_in_this_one() -> None:
-    match, coach = store("Ada", "Bo"), guest("Coach")
-    made = question(coach, study(coach, visibility="everyone"), match)
-    browser, other = guest("Learner"), account("Kim")
-    browser.force_login(get_user_model().objects.get(username="Kim"))
-    browser.post(f"{place(made)}start")
-    assert Embargo.objects.count() == 2, "of the account, and of that browser's guest"
-    assert answers(other, made, {"do": "draw"}).status_code == 200
-    assert browser.get(f"/matches/{match.pk}/", follow=True).status_code == 200
-    assert browser.get(f"/api/v1/matches/{match.pk}/log").status_code == 200
-    assert not Embargo.objects.exists()
