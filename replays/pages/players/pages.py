@@ -68,6 +68,7 @@ def players(request: Request) -> HttpResponse:
     context: dict[str, Any] = {
         "text": text,
         "people": [person for person in people if person not in bots],
+        "strips": any(person.said for person in people),
         "bots": [
             (persona_named(bot.name), bot)
             for bot in bots
