@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -94,7 +95,7 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     wide.get_by_text("Choose which matches count").click()
     wide.get_by_label("Opponent", exact=True).select_option("Bo")
     wide.get_by_role("button", name="Show").click()
-    expect(wide.get_by_text("4 matches, 4 rounds")).to_be_visible()
+    expect(wide.locator(".facts > div").first).to_have_text(re.compile(r"matches played here\s*4"))
     wide.goto("/matches/mine/")
     wide.get_by_role("button", name="List my missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
