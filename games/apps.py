@@ -16,12 +16,15 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Let deleted accounts take along what they wrote, and remember log-ins."""
         from django.contrib.auth.signals import user_logged_in, user_logged_out
+        from django.core.checks import Tags, register
 
+        from games.management.schema import verify_release
         from games.models import searching
         from games.people import log_ins
 
         pre_delete.connect(_log_out, sender=settings.AUTH_USER_MODEL)
         post_delete.connect(_forget, sender=settings.AUTH_USER_MODEL)
+        register(verify_release, Tags.database)
         searching.register()
         log_ins.connect(user_logged_in, user_logged_out)
 

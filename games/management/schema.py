@@ -6,12 +6,33 @@ server belongs to its operator, and is changed only on request.
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+
+def verify_release(**_: Any) -> list[CheckMessage]:
+    """A fault if the database is from between two releases, whose steps are one migration now."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    for migration in loader.disk_migrations.values():
+        lacks = [step for step in migration.replaces if step not in applied]
+        if lacks and len(lacks) < len(migration.replaces):
+            found = f"The database is from between two releases: it lacks {' '.join(lacks[0])}."
+            return [Error(found, "Restore a backup that a release has made.", id="games.E001")]
+    return []
 
 
 def is_current() -> bool:
+    """Raises CommandError for a database from between two releases."""
+    for fault in verify_release():
+        raise CommandError(f"{fault.msg} {fault.hint}")
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 

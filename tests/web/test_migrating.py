@@ -167,6 +167,22 @@ def test_what_a_running_process_cannot_bear_needs_a_stop(step: Operation, stops:
     assert bool(list(reasons(_migration(step), state))) is stops
 
 
+def test_a_database_from_between_two_releases_is_told_what_it_lacks(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with Site(tmp_path) as site:
+        site.migrate()
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            database.execute(
+                "DELETE FROM django_migrations WHERE name IN (?, ?)",
+                ("0012_uploads_by_address", "0006_release_2"),
+            )
+            database.commit()
+        said = "from between two releases: it lacks games 0012_uploads_by_address."
+        for command in ("migrate", "check_update", "simulate"):
+            assert said in refused(site, capfd, command)
+
+
 def test_what_is_added_to_a_new_table_needs_no_stop() -> None:
     new = _migration(CreateModel("round", []), AddField("round", "n", CharField()))
     assert not list(reasons(new, ProjectState()))

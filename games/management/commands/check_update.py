@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
+from games.management.schema import is_current
 from games.management.updating import waiting
 
 
@@ -14,7 +15,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = dict(waiting())
+        found = {} if is_current() else dict(waiting())
         stops = {name: reasons for name, reasons in found.items() if reasons}
         for name, reasons in stops.items():
             self.stdout.write(f"{name}: {'; '.join(reasons)}")
