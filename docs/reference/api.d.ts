@@ -444,16 +444,6 @@ export interface components {
             text: string;
         };
         /**
-         * Lead
-         * @description The leader of a match in progress, and the reason.
-         */
-        Lead: {
-            /** Seat */
-            seat: number;
-            /** Why */
-            why: string;
-        };
-        /**
          * LiveCurve
          * @description A curve without its first `after` points. `so_far` if it was requested.
          */
@@ -729,7 +719,6 @@ export interface components {
         SoFarReport: {
             /** Seq */
             seq: number;
-            lead: components["schemas"]["Lead"] | null;
             /** Facts */
             facts: string[];
             stall: components["schemas"]["StallJson"] | null;
@@ -2769,7 +2758,6 @@ export type AttemptJson = components['schemas']['AttemptJson'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type FeedingJson = components['schemas']['FeedingJson'];
 export type JudgementJson = components['schemas']['JudgementJson'];
-export type Lead = components['schemas']['Lead'];
 export type LiveCurve = components['schemas']['LiveCurve'];
 export type MatchMoment = components['schemas']['MatchMoment'];
 export type MatchReport = components['schemas']['MatchReport'];

@@ -26,7 +26,6 @@ from replays.analysis.report_json import MatchMoment, PlayerCells, TickJson
 from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.stacks import Stack, stacks
 from replays.analysis.stalls import StallJson, stall_json
-from replays.analysis.verdict import Lead, lead
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
 
@@ -94,7 +93,6 @@ class SoFarReport(TypedDict):
 
     seq: int
     """Of the last line that it knows."""
-    lead: Lead | None
     facts: list[Text]
     """Without the verdict, whose points would be old."""
     stall: StallJson | None
@@ -144,7 +142,6 @@ class SoFar:
         changes = lead_changes(self.curve)
         return {
             "seq": self.seq,
-            "lead": lead(timeline, changes, swung),
             "facts": facts(timeline, players, changes, swung)[1:],
             "stall": stall_json(timeline, open_hands=False),
             "ticker": cast(list[TickJson], [tick._asdict() for tick in ticker(timeline, swung)]),

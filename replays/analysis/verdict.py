@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from typing_extensions import TypedDict
-
 from games.engine.events import Play
 from games.engine.message import seat, seats
 from replays.analysis.moments.leads import LeadChange, standing_at
@@ -43,20 +41,6 @@ def reason(
     if best is not None and (best.facts is None or not turn):
         return _helped(timeline, best, ahead)
     return turn or _rounds_won(timeline, ahead)
-
-
-class Lead(TypedDict):
-    """The leader of a match in progress, and the reason."""
-
-    seat: int
-    why: Text
-
-
-def lead(timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing]) -> Lead | None:
-    """The text beside the points, which the browser reads from the table. None: nothing."""
-    ahead = _most(standing(timeline))
-    why = reason(timeline, changes, swings, ahead[0]) if len(ahead) == 1 else []
-    return Lead(seat=ahead[0], why=say(why)) if why else None
 
 
 def outcome(totals: Sequence[int], won: Sequence[int]) -> Fact:

@@ -284,10 +284,8 @@ function follow(panel, page, curve, begun) {
   panel.replaceChildren(...story.elements);
   byId("panel-players").replaceChildren(...story.figures);
   let over = false;
-  /** @type {import("./sofar.js").Lead | null} */
-  let lead = null;
   const tellNow = () => {
-    if (!log.finished) tell(headline(curve.names, pointsNow(log), lead), curve.names);
+    if (!log.finished) tell(headline(curve.names, pointsNow(log)), curve.names);
   };
   log.onGrow(tellNow);
   tellNow();
@@ -302,9 +300,7 @@ function follow(panel, page, curve, begun) {
     if (report?.so_far) {
       /** @type {import("./sofar.js").SoFar} */
       const { ticker } = report.so_far;
-      lead = report.so_far.lead;
       story.show(report.so_far);
-      tellNow();
       curve.mark(ticker.filter(({ delta }) => Math.abs(delta) >= MARKED));
     }
     return report && !report.live ? early(panel).catch(() => null) : null;

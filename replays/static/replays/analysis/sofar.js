@@ -4,10 +4,9 @@
  * the match is over.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
- * @typedef {{seq: number, lead: Lead | null, facts: string[], stall: Stall | null, ticker: Tick[],
+ * @typedef {{seq: number, facts: string[], stall: Stall | null, ticker: Tick[],
  *   players: import("./playertable.js").Row[]}} SoFar
  * @typedef {import("api").StallJson} Stall
- * @typedef {{seat: number, why: string}} Lead  who had most points, and why
  * @import { Log } from "../../games/match/log.js"
  */
 
@@ -33,22 +32,21 @@ export function pointsNow(log) {
 
 /**
  * The match in a sentence. The numbers at the seats leave the running round out.
- * @param {string[]} names @param {number[]} totals @param {Lead | null} lead
+ * @param {string[]} names @param {number[]} totals
  */
-export function headline(names, totals, lead) {
+export function headline(names, totals) {
   const most = Math.max(...totals);
   const ahead = totals.flatMap((total, seat) => (total === most ? [seat] : []));
   if (ahead.length === totals.length) return gettext("All are level.");
   if (ahead.length > 1)
     return gettext("{names} lead together.", { names: listed(ahead.map((seat) => names[seat])) });
   const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
-  const said = ngettext(
+  return ngettext(
     "{name} leads by {count} point with this round.",
     "{name} leads by {count} points with this round.",
     most - second,
     { name: names[ahead[0]] },
   );
-  return lead?.seat === ahead[0] ? `${said} ${lead.why}` : said;
 }
 
 /** How long before a stall it is watched, in ms. */
