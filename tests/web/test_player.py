@@ -123,7 +123,7 @@ def test_a_match_by_link_reveals_nobodys_name(client: Client) -> None:
 def test_any_name_has_a_page(client: Client, name: str) -> None:
     store(name, "Bo")
     text = client.get("/matches/").text
-    address = re.search(r'<a href="(/players/[^"]+)"', text)
+    address = re.search(r'<a [^>]*href="(/players/[^"]+)"', text)
     assert address
     response = client.get(address[1])
     assert response.status_code == 200
