@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 
 from games.chat import storage
+from games.chat.values import BACKLOG
+from games.live.host.requests import PHRASES
 from games.live.wire.parsing import BadFrameError, Chat, parse
 from games.models import ChatComplaint, ChatLine, ChatMute, LiveTable
 from games.people import person
 from games.people.visitor import Visitor
 from games.tables.plan import Plan, from_json, to_json
+from tests.live.asyncapi import document
 from tests.live.serving import connect, plan_of, served, token, ws
 from tests.live.spectators import Spectator, guest
 from tests.services import Site
@@ -45,6 +48,13 @@ def test_a_line_is_short_and_plain(text: Any) -> None:
 @pytest.mark.parametrize("text", ["hi", "ü" * 200, "<b>no</b>", "👩‍👧 ok"])
 def test_other_lines_are_taken_as_they_are(text: str) -> None:
     assert parse(json.dumps({"type": "chat", "text": text})) == Chat(text)
+
+
+def test_the_document_knows_all_phrases_and_the_length_of_a_backlog() -> None:
+    parts = document()["components"]
+    assert parts["schemas"]["phrase"]["enum"] == list(PHRASES)
+    lines = parts["messages"]["chats"]["payload"]["properties"]["lines"]
+    assert lines["maxItems"] == BACKLOG
 
 
 # The database

@@ -319,6 +319,12 @@ def test_logging_in_ignores_case(client: Client, name: str, path: str) -> None:
     assert client.session["_auth_user_id"] == str(user.pk)
 
 
+def test_the_admin_lets_in_its_staff_only(client: Client) -> None:
+    get_user_model().objects.create_user("Ada", password=PASSWORD)
+    client.post("/admin/login/", {"username": "ada", "password": PASSWORD})
+    assert "_auth_user_id" not in client.session
+
+
 def test_capitals_are_no_way_round_the_lock(client: Client) -> None:
     get_user_model().objects.create_user("Ada", password=PASSWORD)
     path = reverse("accounts:log_in")

@@ -57,7 +57,8 @@ def act(client: Client, action: str, *matches: Match, reason: str = "An insult."
 def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
     kept, match = store("Ada", "Bo"), uploaded(late_flood(2_000))
     sender = match.upload.name
-    Client().post(f"/matches/{match.pk}/complaint/", {"text": "Spam"})
+    Client().post(f"/matches/{match.pk}/complaint/", {"text": "<b>Spam</b>"})
+    assert "&lt;b&gt;Spam&lt;/b&gt;" in moderator.get("/admin/games/matchcomplaint/").text
     assert act(moderator, "purge", match).status_code == 302
     assert [left.pk for left in Match.objects.all()] == [kept.pk]
     assert set(Chunk.objects.values_list("match", flat=True)) == {kept.pk}

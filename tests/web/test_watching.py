@@ -41,6 +41,13 @@ def test_the_wall_shows_people_before_bots() -> None:
     assert "2 live matches" in page
 
 
+@pytest.mark.parametrize("how", [{"private": "on"}, {"watching": ""}], ids="".join)
+def test_the_wall_shows_no_match_that_not_everybody_may_watch(how: dict[str, str]) -> None:
+    plan = open_by(browser("Ada"), seat_2="taker", **how)
+    begin(plan)
+    assert plan.id not in text(browser(), reverse("games:watch"))
+
+
 def bots_at(house: int | None = None) -> Plan:
     """A public match of bots that has begun."""
     plan = opening.with_bots(opening.planned("gamerules", 2), [BotSpec("taker"), BotSpec("runner")])
