@@ -9,11 +9,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from games.models import Match
+from games.people import embargoes, person
 from replays.models import Note, Study
 from replays.studies import copying
 from tests.notes.browsers import guest, post
 from tests.notes.making import fresh
-from tests.studies.making import chapter, data, study
+from tests.studies.making import chapter, data, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +43,20 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     assert Note.objects.filter(study=lesson).count() == 3, "a reader's reply stays where it is"
     assert owner.get(f"/studies/{copied['key']}/").status_code == 404
     assert chapter(reader, Study.objects.get(key=copied["key"]), match).number == 2
+
+
+def test_a_copy_has_only_what_its_reader_may_see_of_it() -> None:
+    owner, reader = guest("Ada"), guest("Bo")
+    shown, private, closed, asked = (store(seed=seed) for seed in range(1, 5))
+    lesson = study(owner, visibility="everyone")
+    for title, match in (("Shown", shown), ("Private", private), ("Closed", closed)):
+        chapter(owner, lesson, match, title=title)
+    question(owner, lesson, asked, title="Asked")
+    Match.objects.filter(pk=private.pk).update(visibility="link", token="k" * 22)
+    embargoes.begin(closed, [person.guest(reader.session["guest"])], 1)
+    for copier, titles in ((reader, ["Shown"]), (owner, ["Shown", "Closed", "Asked"])):
+        copied = post(copier, f"/api/v1/studies/{lesson.key}/copy").json()
+        assert [row["title"] for row in copied["chapters"]] == titles
 
 
 def test_a_copy_lets_others_write_in_between_and_shows_nothing_until_it_is_complete(
