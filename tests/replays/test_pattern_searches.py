@@ -50,6 +50,9 @@ class TestSearching:
         page = newcomer.get(address).text
         assert "You have no finished match yet." in page
         assert "Searching" not in page
+        address = newcomer.post("/patterns/", {"what": "took", "player": "Zoë"})["Location"]
+        page = newcomer.get(address).text
+        assert "Zoë has no finished match that you can search." in page
         assert not Job.objects.exists()
 
     def test_players_are_counted_in_all_their_matches_that_were_searched(self) -> None:
