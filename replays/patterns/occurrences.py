@@ -53,7 +53,7 @@ class Occurrence(NamedTuple):
     ms: int
     """How long the window lasted, or by how much a race was lost or tied."""
     cards: int
-    """The stack's cards just before. Of a take, made or not, how many it gets."""
+    """The stack's cards just before. If the card takes or would have, the cards that it gets."""
     players: int
     """How many were tied."""
     takes: int

@@ -228,7 +228,7 @@ def _combined(of_count: Callable[[float, float], float], counts: Habits, other: 
 
 
 def strengths_of(header: Header) -> list[float]:
-    """Of each seat. Empty unless all are known.
+    """For each seat its player's strength. Empty unless all are known.
 
     A person's strength is not known, nor a bot's that the record does not name.
     """

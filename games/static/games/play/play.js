@@ -202,7 +202,7 @@ function readyAgain(mine) {
   again = true;
 }
 
-/** Who plays bots at once need not be asked, nor an experienced player against bots alone. */
+/** A player who is dealt to at once is not asked, nor an experienced one against bots alone. */
 function begin() {
   if (!(settings.introduced || page.at_once) || asked || page.seat === null) return;
   asked = true;
