@@ -35,7 +35,7 @@ _CHOICES: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 _TIMES: Final[Mapping[str, tuple[str, str]]] = {
-    "tie_window_ms": (gettext_noop("no ties"), gettext_noop("ties within {time}")),
+    "tie_window_ms": (gettext_noop("ties off"), gettext_noop("ties within {time}")),
     "one_hand_ms": (gettext_noop("no wait between moves"), gettext_noop("{time} between moves")),
     "mistake_ms": (gettext_noop("mistakes cost no time"), gettext_noop("a mistake costs {time}")),
     "stall_ms": (

@@ -23,6 +23,8 @@ MOST_OPENED: Final = 20_000
 BINS: Final = 20
 LONG_S: Final = 10
 """From this second on, answers count as one: they took long."""
+ENOUGH: Final = 4
+"""The fewest right answers of which half are told."""
 L = TypeVar("L", Attempt, Reading)
 _TIMED: Final = tuple(name for name in Attempt.Verdict if name != Attempt.Verdict.GIVEN_UP)
 
@@ -68,7 +70,7 @@ class Crowd(NamedTuple):
     answered: int
     right: int
     median_s: float | None
-    """Of the right answers."""
+    """Of the right answers. None: there are too few to halve."""
     seconds: list[tuple[int, int, int]]
 
 
@@ -81,7 +83,7 @@ def crowd(chapter: Chapter) -> Crowd:
     right = list(map(_second, times))
     other = [_second(ms) for verdict, ms in first.values() if verdict != Attempt.Verdict.RIGHT]
     seconds = [(at, right.count(at), other.count(at)) for at in range(LONG_S + 1)]
-    half = median(times) / 1_000 if times else None
+    half = median(times) / 1_000 if len(times) >= ENOUGH else None
     return Crowd(len(first), len(right), half, seconds)
 
 

@@ -44,7 +44,7 @@ def test_the_wall_moves(
     expect(watcher.locator(".tv-table:not(.is-coming) .card:not([hidden])").first).to_be_visible()
     expect(watcher.locator("#tv-chances")).to_contain_text(re.compile(r"^Chance to win.*\d%"))
     expect(watcher.locator("#tv-chances")).to_be_in_viewport(ratio=1)
-    expect(watcher.get_by_role("link", name="Watch on your phone")).to_be_in_viewport(ratio=1)
+    expect(watcher.get_by_role("link", name="Follow this match")).to_be_in_viewport(ratio=1)
     expect(watcher.locator("#tv-qr svg")).to_be_hidden()  # a phone can't scan itself
     axe(watcher)
     watcher.set_viewport_size({"width": 1280, "height": 800})

@@ -265,7 +265,7 @@ def test_house_rules_are_told_before_anybody_sits_down() -> None:
         wild_starts="yes",
         bot_after_s="0",
     )
-    told = "a wild can start a stack, no ties, 5 s between moves, a mistake costs 500 ms"
+    told = "a wild can start a stack, ties off, 5 s between moves, a mistake costs 500 ms"
     told += ", no bot takes over for idle players"
     for page in (reverse("games:lobby"), address(plan)):
         assert f"<b>House rules:</b> {told}</p>" in text(browser(), page)

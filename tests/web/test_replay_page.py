@@ -55,7 +55,7 @@ def test_the_page_says_what_its_edition_does_not(client: Client) -> None:
     others = {"tie_window_ms": 0, "out": "empty"}
     for length, words in (({"target": 150}, "to 150 points"), ({"speedy": True}, "one round")):
         match = store("Ada", "Bo", rules=house_rules("usaopoly-2009", {**others, **length}))
-        told = f"{words}, a round ends when someone has no cards left, no ties"
+        told = f"{words}, a round ends when someone has no cards left, ties off"
         assert f"<span>USAopoly 2009, {told}</span>" in client.get(f"/matches/{match.pk}/").text
 
 

@@ -254,7 +254,7 @@ def missed_takes(request: Request) -> HttpResponse:
         if without and seats.filter(match__in=without).exists():
             messages.info(request, _LEFT_OUT)
     if not missed:
-        messages.info(request, _("There are no missed takes in your matches played here."))
+        messages.info(request, _("There are no missed takes in your finished matches played here."))
         return redirect("replays:mine")
     try:
         title = _("My missed takes: {count}, the largest first").format(count=len(missed))

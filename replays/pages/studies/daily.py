@@ -95,7 +95,7 @@ class Today:
         """How close it was."""
         margin = self.tonight and self.tonight.match.margin
         if not margin:
-            return _("The closest of the day.")
+            return _("It ended level.")
         said = ngettext("Decided by {count} point.", "Decided by {count} points.", margin)
         return said.format(count=margin)
 
