@@ -6,6 +6,7 @@ server belongs to its operator, and is changed only on request.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.checks import CheckMessage, Error
@@ -16,8 +17,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 
-def verify_release(**_: Any) -> list[CheckMessage]:
-    """A fault if the database is from between two releases, whose steps are one migration now."""
+def verify_release(*, databases: Sequence[str] | None, **_: Any) -> list[CheckMessage]:
+    """A fault if the database is from between two releases, whose steps are one migration now.
+
+    None of them is asked if `databases` is None, as in `check`, which needs no database.
+    """
+    if databases is None:
+        return []
     applied = MigrationRecorder(connection).applied_migrations()
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
@@ -31,7 +37,7 @@ def verify_release(**_: Any) -> list[CheckMessage]:
 
 def is_current() -> bool:
     """Raises CommandError for a database from between two releases."""
-    for fault in verify_release():
+    for fault in verify_release(databases=[connection.alias]):
         raise CommandError(f"{fault.msg} {fault.hint}")
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
