@@ -62,7 +62,7 @@ def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Chec
     expect(watcher.locator("#outlook")).to_contain_text(re.compile(r"Chance to win .*\d%"))
     leads = re.compile(" leads by | lead together| are level")
     expect(watcher.get_by_role("heading", level=1)).to_contain_text(leads)
-    expect(watcher.locator("#panel-analysis .ticker")).to_be_visible()
+    expect(watcher.locator("#panel-analysis .analysis-facts li").first).to_be_visible()
     expect(watcher.locator("#panel-players .player-figures tbody tr")).to_have_count(3)
     expect(watcher.locator(".replay-about")).to_contain_text("USAopoly 2009")
     before = watcher.locator("#time-now").inner_text()
