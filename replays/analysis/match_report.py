@@ -123,7 +123,7 @@ def _missed(take: Missed) -> MissedTakeJson:
         "seat": window.seat,
         "card": window.card,
         "slot": window.slot,
-        "cards": window.taken,
+        "cards": window.counted,
         "taker": taker(window),
         "from": window.since,
         "shown": take.chance.shown,

@@ -29,7 +29,8 @@ def separate_moments(missed: Sequence[Window]) -> list[int]:
     """
     numbers, number, seat, end = [0] * len(missed), 0, -1, -1
     order = sorted(range(len(missed)), key=lambda at: (missed[at].seat, *missed[at].order))
-    for window, at in ((missed[at], at) for at in order):
+    for at in order:
+        window = missed[at]
         if window.seat != seat or window.since > end:
             number, seat, end = number + 1, window.seat, window.until
         numbers[at], end = number, max(end, window.until)

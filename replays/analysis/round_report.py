@@ -54,7 +54,7 @@ def _chance(chance: Chance) -> ChanceJson:
         "end": window.end,
         "takes": window.takes,
         "missed": is_missed_take(window),
-        "cards": window.taken if window.takes else window.cards,
+        "cards": window.counted,
         "taker": taker(window),
         "busy_ms": busy,
         "free_ms": chance.free_ms,

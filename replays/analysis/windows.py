@@ -45,9 +45,9 @@ class Window(NamedTuple):
     """After how many events of the round it began and ended."""
 
     @property
-    def taken(self) -> int:
-        """How many cards a take gets, or would have got: the stack and the card that takes it."""
-        return self.cards + 1
+    def counted(self) -> int:
+        """How many cards it is about: the stack's, and the card itself if it takes them."""
+        return self.cards + self.takes
 
     @property
     def order(self) -> tuple[int, int, int, Card, int]:

@@ -42,6 +42,7 @@ class OwnMissedTake(NamedTuple):
     @property
     def item(self) -> ItemJson:
         span = self.span
+        count = span.cards + 1  # with the one that would have taken them
         return {
             "match": self.match,
             "round": span.round,
@@ -50,8 +51,8 @@ class OwnMissedTake(NamedTuple):
             "label": ngettext(
                 "Missed take of {count} card, open for {seconds} s",
                 "Missed take of {count} cards, open for {seconds} s",
-                span.cards + 1,
-            ).format(count=span.cards + 1, seconds=HERE.number(span.ms / 1_000, 1)),
+                count,
+            ).format(count=count, seconds=HERE.number(span.ms / 1_000, 1)),
         }
 
 

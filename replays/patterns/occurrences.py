@@ -99,10 +99,7 @@ class _Reader:
             query.PLAYED if own else query.LEFT,
             (window.since, window.until, window.span[1]),
             (window.seat, ended),
-            (
-                *(FACE[window.card], window.top, window.slot),
-                window.taken if window.takes else window.cards,
-            ),
+            (FACE[window.card], window.top, window.slot, window.counted),
             ms=window.until - window.since,
             takes=int(window.takes),
             missed=int(is_missed_take(window)),

@@ -73,7 +73,7 @@ class Puzzle(NamedTuple):
 
     @property
     def cards(self) -> int:
-        return self.window.taken
+        return self.window.counted
 
 
 def run_due() -> None:

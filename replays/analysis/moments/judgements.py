@@ -66,7 +66,7 @@ def missed_take(chance: Chance, swing: Swing) -> Judgement:
     window = chance.window
     figures = {
         "free_ms": float(chance.free_ms),
-        "cards": float(window.taken),
+        "cards": float(window.counted),
         "delta": swing.change(window.seat),
         "points": float(points_between(*swing.chances(window.seat))),
     }
