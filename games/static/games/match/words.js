@@ -84,6 +84,46 @@ const RIGHT_TO_LEFT =
 /** A name isolated from the text direction of the sentence around it. @param {string} name */
 export const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
+/** The longest name that a narrow place shows whole, in letters. */
+const BRIEF = 7;
+/** @param {string} name */
+const lettersOf = (name) => Array.from(new Intl.Segmenter().segment(name), (one) => one.segment);
+
+/**
+ * For narrow places: names of at most 7 letters that tell the players of a match apart. The first
+ * word, the beginning, or else an initial and what differs: "R. Rabe" and "R. Rosa".
+ * @param {string[]} names
+ */
+export const shortNames = (names) =>
+  names.map((name, at) =>
+    shortened(
+      name,
+      names.filter((_, other) => other !== at),
+    ),
+  );
+
+/** @param {string} name @param {string[]} others */
+function shortened(name, others) {
+  const letters = lettersOf(name);
+  if (letters.length <= BRIEF) return name;
+  const words = name.split(" ");
+  const fits = lettersOf(words[0]).length <= BRIEF;
+  if (fits && words[1] && !others.some((other) => other.startsWith(words[0]))) return words[0];
+  const same = Math.max(0, ...others.map((other) => sameStart(letters, lettersOf(other))));
+  const room = BRIEF - 3;
+  if (same < BRIEF - 1) return `${letters.slice(0, BRIEF - 1).join("")}…`;
+  const word = letters.lastIndexOf(" ", same) + 1;
+  if (word && same < word + room)
+    return `${letters[0]}. ${letters.slice(word, word + room).join("")}`;
+  return `${letters[0]}…${letters.slice(same, same + room + 1).join("")}`;
+}
+
+/** How many letters both begin with. @param {string[]} one @param {string[]} other */
+function sameStart(one, other) {
+  const differs = one.findIndex((letter, at) => letter !== other[at]);
+  return differs < 0 ? one.length : differs;
+}
+
 /** Whose cards were in a taken stack. @param {string[]} cards @param {number} taker @param {Readers} readers */
 function owners(cards, taker, { names, you }) {
   if (cards.every((card) => ownerOf(card) === taker))

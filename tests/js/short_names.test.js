@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shortNames } from "../../games/static/games/match/words.js";
+
+test("short names stay, and a first word stands for a long name", () => {
+  assert.deepEqual(shortNames(["Ragna 2", "Corvin Blackwood", "Al"]), ["Ragna 2", "Corvin", "Al"]);
+  assert.deepEqual(shortNames(["Bartholomew", "Bo"]), ["Bartho…", "Bo"]);
+});
+
+test("names that begin alike are told apart by what differs", () => {
+  assert.deepEqual(shortNames(["Ratuki Rabe", "Ratuki Rosa"]), ["R. Rabe", "R. Rosa"]);
+  assert.deepEqual(shortNames(["Guest 7046", "Guest 7012"]), ["G. 7046", "G. 7012"]);
+  assert.deepEqual(shortNames(["Anna Lena Berg", "Anna", "Bo"]), ["Anna L…", "Anna", "Bo"]);
+  const [one, other] = shortNames(["Bartholomäus", "Bartholomew"]);
+  assert.deepEqual([one, other], ["B…äus", "B…ew"]);
+  assert.deepEqual(shortNames(["Maximilian-Friedrich 1", "Maximilian-Friedrich 2"]), [
+    "M. 1",
+    "M. 2",
+  ]);
+});
+
+test("a letter of several signs is never cut in two", () => {
+  assert.deepEqual(shortNames(["👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀", "Bo"]), [
+    "👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀…",
+    "Bo",
+  ]);
+});
