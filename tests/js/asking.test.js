@@ -1,9 +1,13 @@
+import "./static.js";
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
-
 import { ask, inTurn, jsonAt, ResultsHidden } from "../../games/static/games/dom/asking.js";
 import { promised, settled } from "./handclock.js";
+
+const { Newest } = await import("../../games/static/games/dom/asking.js");
+const { later } = await import("../../games/static/games/dom/later.js");
+const { bringIntoView } = await import("../../games/static/games/dom/elements.js");
 
 /** What was sent, and what becomes of it. @type {RequestInit[]} */
 let sent = [];
@@ -146,4 +150,83 @@ test("one thing is worked out at a time, also where another tab has asked", asyn
 
 test("without locks, on an insecure address, all is asked at once", async () => {
   assert.equal(await inTurn(async () => 7, null), 7);
+});
+
+test("an answer that a later request's has overtaken is not shown", () => {
+  const newest = new Newest();
+  const [first, second, third] = [newest.ask(), newest.ask(), newest.ask()];
+  assert.deepEqual([second(), first(), third()], [true, false, true]);
+});
+
+test("what could not be fetched is fetched again by the next press, and then once", async () => {
+  /** @type {string[]} */
+  const said = [];
+  let asked = 0;
+  const read = later(
+    async () => {
+      asked += 1;
+      if (asked < 3) throw new TypeError("Failed to fetch");
+      return asked;
+    },
+    (words) => said.push(words),
+  );
+  await assert.rejects(read({ quiet: true }));
+  assert.deepEqual(said, [], "nobody has pressed anything");
+  await assert.rejects(read());
+  assert.match(said.join(), /could not be loaded: there is no connection. Try again/);
+  assert.deepEqual(await Promise.all([read(), read()]), [3, 3]);
+  assert.equal(await read(), 3);
+  assert.equal(said.length, 1);
+});
+
+/**
+ * What is scrolled so that an element at `at` px of the window is seen.
+ * @param {{at: number, stage: {top: number, position: string} | null, within?: string}} where
+ */
+function scrolled({ at, stage, within = ".tabpanel" }) {
+  /** @type {string[]} */
+  const done = [];
+  const box = (/** @type {string} */ name, /** @type {number} */ top) => ({
+    getBoundingClientRect: () => ({ top, height: 400 }),
+    scrollIntoView: (/** @type {{block: string}} */ how) => done.push(`${name} ${how.block}`),
+    scrollBy: (/** @type {number} */ _, /** @type {number} */ by) => done.push(`${name} by ${by}`),
+  });
+  const shown = {
+    ...box("element", at),
+    closest: (/** @type {string} */ name) => (name === within ? box("panel", 100) : null),
+    style: { setProperty: (/** @type {any[]} */ ...set) => done.push(set.join(" ")) },
+  };
+  Object.assign(globalThis, {
+    document: { querySelector: () => stage && box("stage", stage.top) },
+    getComputedStyle: () => ({ position: stage?.position }),
+  });
+  bringIntoView(/** @type {any} */ (shown));
+  return done;
+}
+
+test("on a phone what was asked for begins below the table that stays on top", () => {
+  assert.deepEqual(scrolled({ at: 1200, stage: { top: 0, position: "sticky" } }), [
+    "scroll-margin-block-start 408px",
+    "element start",
+  ]);
+});
+
+test("beside the table the panel scrolls, and the table's top stays in the window", () => {
+  const stage = { top: 60, position: "static" };
+  assert.deepEqual(scrolled({ at: 700, stage }), ["panel by 592"]);
+  assert.deepEqual(scrolled({ at: 700, stage: { ...stage, top: -90 } }), [
+    "panel by 592",
+    "stage start",
+  ]);
+});
+
+test("far below the table only as much is scrolled as it takes", () => {
+  for (const position of ["sticky", "static"]) {
+    const stage = { top: 0, position };
+    assert.deepEqual(scrolled({ at: 2000, stage, within: ".below" }), ["element nearest"]);
+  }
+});
+
+test("a page without a table is left as it is", () => {
+  assert.deepEqual(scrolled({ at: 700, stage: null }), []);
 });

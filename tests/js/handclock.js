@@ -12,7 +12,14 @@ export class HandClock {
 
   /** @param {number} ms @param {() => void} run */
   later(ms, run) {
-    this.alarms.push({ at: this.time + ms, run });
+    const alarm = { at: this.time + ms, run };
+    this.alarms.push(alarm);
+    return alarm;
+  }
+
+  /** @param {unknown} alarm */
+  cancel(alarm) {
+    this.alarms = this.alarms.filter((other) => other !== alarm);
   }
 
   /** @param {number} ms */

@@ -23,10 +23,7 @@ let returned = 0;
 beforeEach(async () => {
   returned = 0;
   log = new Log({ id: "m", seats: SEATS });
-  log.append({
-    seq: 1,
-    lines: [{ round: 1, decks: ["A3a A4a A5a", "B1a B4a B5a"] }, ...EVENTS],
-  });
+  log.append({ seq: 1, lines: [{ round: 1, decks: ["A3a A4a A5a", "B1a B4a B5a"] }, ...EVENTS] });
   const player = new Player(log, () => {});
   lookback = new LookBack(player, () => (returned += 1));
   await player.follow();

@@ -1,9 +1,14 @@
+import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import "./static.js";
+import { places } from "../../games/static/games/board/choreography.js";
+import { apply, deal } from "../../games/static/games/match/fold.js";
+import { promised, settled } from "./handclock.js";
 
 const { Page } = await import("../../replays/static/replays/replay/page.js");
+const { LATEST_MS, mountAll, whenIdle } = await import(
+  "../../replays/static/replays/replay/page.js"
+);
 
 const page = () => new Page(/** @type {any} */ ({ names: ["Kim", "Lee"] }), { view: 1 });
 
@@ -76,4 +81,93 @@ test("what no part offers is not done", async () => {
   assert.equal(await shown.call("openLine", "v"), undefined);
   shown.offer("openLine", async (line, event) => assert.deepEqual([line, event], ["v", 3]));
   await shown.call("openLine", "v", 3);
+});
+
+test("the parts of a page that is never idle are fetched soon all the same", () => {
+  /** @type {number[]} */
+  const times = [];
+  const busy = {
+    requestIdleCallback: (/** @type {any} */ _run, /** @type {{timeout: number}} */ how) =>
+      times.push(how.timeout),
+    setTimeout: () => assert.fail("it has idle moments"),
+  };
+  whenIdle(() => {}, busy);
+  assert.deepEqual(times, [LATEST_MS]);
+  let ran = 0;
+  whenIdle(() => (ran += 1), { setTimeout: (/** @type {() => void} */ run) => run() });
+  assert.equal(ran, 1);
+});
+
+test("parts are fetched at once and mounted in order, and one that fails leaves the others alone", async () => {
+  /** @type {string[]} */
+  const said = [];
+  const first = promised();
+  const fetched = async (/** @type {string} */ part) => {
+    said.push(`fetch ${part}`);
+    if (part === "charts") await first.promise;
+    if (part === "notes") throw new Error("gone");
+    return () => {
+      said.push(`mount ${part}`);
+      if (part === "what-if") throw new Error("broken");
+    };
+  };
+  const all = mountAll(["charts", "notes", "what-if", "review"], fetched, (part, why) =>
+    said.push(`${part}: ${/** @type {Error} */ (why).message}`),
+  );
+  await settled();
+  const asked = ["fetch charts", "fetch notes", "fetch what-if", "fetch review"];
+  assert.deepEqual(said, asked);
+  first.keep();
+  await all;
+  assert.deepEqual(said.slice(asked.length), [
+    "mount charts",
+    "notes: gone",
+    "mount what-if",
+    "what-if: broken",
+    "mount review",
+  ]);
+});
+
+const DECKS = ["A1a A2a A3a A4a A5a", "B1a B2a B3a B4a BRa"];
+
+const opening = () => deal({ round: 1, decks: DECKS });
+
+/** @param {any} view @param {string} spot */
+const upIn = (view, spot) =>
+  places(opening(), view)
+    .filter((card) => card.spot === spot)
+    .map((card) => card.up);
+
+test("everybody's hand is open to a viewer of all cards, the own one to a seat, none to a spectator", () => {
+  assert.deepEqual(
+    ["all", 0, 1, "spectator"].map((view) => upIn(view, "hand-0")[0]),
+    [true, true, false, false],
+  );
+});
+
+test("draw piles are face down for all", () =>
+  assert.deepEqual(upIn("all", "draw-0"), [false, false]));
+
+test("each card has one place", () => {
+  const keys = places(opening(), "all").map((card) => card.key);
+  assert.equal(new Set(keys).size, 10);
+});
+
+test("hidden cards are distinguished by their places", () => {
+  const table = deal({ round: 1, decks: ["A? A? A? A?", DECKS[1]] });
+  assert.equal(new Set(places(table, 1).map((card) => card.key)).size, 9);
+});
+
+test("a stack shows all its cards, bottom first", () => {
+  const table = opening();
+  apply(table, { t: 1, seat: 0, do: "play", card: "A1a", stack: 1 });
+  apply(table, { t: 2, seat: 1, do: "play", card: "B2a", stack: 1 });
+  const stack = places(table, "spectator").filter((card) => card.spot === "slot-1");
+  assert.deepEqual(
+    stack.map(({ key, up, shown }) => [key, up, shown]),
+    [
+      ["A1a", true, true],
+      ["B2a", true, true],
+    ],
+  );
 });

@@ -76,10 +76,7 @@ export function opened(more = WHOLE, server = new Server()) {
   const frames = new Frames();
   const log = new Log(
     { id: "m", seats: LINES[0].seats, ...more },
-    {
-      unpack: () => ({ lines: [], timeline: null }),
-      fetchJson: (url) => server.answer(url),
-    },
+    { unpack: () => ({ lines: [], timeline: null }), fetchJson: (url) => server.answer(url) },
   );
   const player = new Player(log, (step) => {
     frames.next = step;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { HandClock, promised, settled } from "./handclock.js";
+import { promised, settled } from "./handclock.js";
+import { HandWire } from "./handwire.js";
 import "./static.js";
 
 const answers = await import("../../replays/static/replays/reviews/answers.js");
@@ -19,35 +20,6 @@ const [HEAD, ...LINES] = readFileSync(FILE, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/** A socket that a test answers by hand. */
-class Wire {
-  constructor() {
-    /** @type {any[]} */
-    this.sent = [];
-    /** @type {(message: {data: string}) => void} */
-    this.onmessage = () => {};
-    this.onopen = () => {};
-  }
-
-  /** @param {string} text */
-  send(text) {
-    this.sent.push(JSON.parse(text));
-  }
-
-  readyState = 1;
-  close() {}
-
-  /** @param {object} frame */
-  hear(frame) {
-    this.onmessage({ data: JSON.stringify(frame) });
-  }
-
-  /** @param {string} type */
-  said(type) {
-    return this.sent.filter((frame) => frame.type === type);
-  }
-}
-
 /** A member's browser: player, session and steering, with a clock and a wire turned by hand. */
 class Browser {
   /** @param {number} you */
@@ -56,7 +28,8 @@ class Browser {
     this.chapter = chapter;
     this.leaves = 0;
     this.looked = 0;
-    this.clock = new HandClock();
+    this.wire = new HandWire();
+    this.clock = this.wire.clock;
     /** @type {((now: number) => void) | null} */
     this.frame = null;
     this.log = new Log(
@@ -73,24 +46,12 @@ class Browser {
     this.view = "all";
     /** @type {string | null} */
     this.line = null;
-    this.wire = new Wire();
-    /** @type {any} */
-    const world = {
-      open: () => {
-        this.wire = new Wire();
-        return this.wire;
-      },
-      random: () => 0.5,
-      now: () => this.clock.now(),
-      later: (/** @type {number} */ ms, /** @type {() => void} */ run) => this.clock.later(ms, run),
-      cancel: () => {},
-    };
     const none = () => {};
     const listeners = {
       changed: () => this.steering?.heard(),
       ...{ status: none, pointer: none, note: none, chat: none, refused: none },
     };
-    this.session = new ReviewSession("ws://review", listeners, world);
+    this.session = new ReviewSession("ws://review", listeners, this.wire.world);
     this.steering = new Steering(
       this.player,
       this.session,
@@ -110,15 +71,15 @@ class Browser {
           this.leaves += 1;
         },
       },
-      world,
+      this.wire.world,
       `b${you}-`,
     );
   }
 
   async connect(leader = 1, place = {}) {
     this.session.start();
-    this.wire.onopen();
-    this.wire.hear({ type: "welcome", v: 1, review: "x", you: this.you, window: 32, chat: true });
+    this.wire.socket.onopen();
+    this.wire.say({ type: "welcome", v: 1, review: "x", you: this.you, window: 32, chat: true });
     await this.review({ leader, place });
   }
 
@@ -135,7 +96,7 @@ class Browser {
       at: 1000,
     };
     const where = place && { place: { ...usual, ...rest, ...place } };
-    this.wire.hear({ type: "review", seq: 1, now: 1000, ...led, ...where });
+    this.wire.say({ type: "review", seq: 1, now: 1000, ...led, ...where });
     await settled();
   }
 
@@ -340,13 +301,13 @@ test("moments that are gone are forgotten", async () => {
   const moment = { by: "Ada", member: 1, drawn: true, round: 1, event: 3, line: "", text: "" };
   const shapes = { marks: ["stack:0"], arrows: [] };
   const [first, second] = [1, 2].map((n) => ({ ...moment, ...shapes, n }));
-  bo.wire.hear({
+  bo.wire.say({
     type: "review",
     seq: 2,
     now: 1,
     moments: { changed: [first, second], all: [1, 2] },
   });
-  bo.wire.hear({ type: "review", seq: 3, now: 1, moments: { changed: [], all: [2] } });
+  bo.wire.say({ type: "review", seq: 3, now: 1, moments: { changed: [], all: [2] } });
   assert.deepEqual([...bo.session.moments.keys()], [2]);
 });
 

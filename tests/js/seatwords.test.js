@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { AwayWords } from "../../games/static/games/live/seatwords.js";
+import { LastSaid } from "../../games/static/games/live/chat.js";
+import { AwayWords, REST_MS, Talking, wordsOf } from "../../games/static/games/live/seatwords.js";
 import { HandClock } from "./handclock.js";
 
 const HERE = { here: true, bot: false, kind: "human", away_ms: null };
@@ -52,4 +52,65 @@ test("without a time a bot takes over at some point", () => {
   const { seats, now } = table();
   seats.state([{ ...GONE, away_ms: null }]);
   assert.deepEqual(now(), ["away"]);
+});
+
+test("a phrase has words, unless the viewer wants none or it is unknown here", () => {
+  assert.deepEqual(
+    [wordsOf("good-luck", true), wordsOf("again", true), wordsOf(null, true)],
+    ["Good luck", "Again?", ""],
+  );
+  assert.deepEqual(
+    [wordsOf("good-luck", false), wordsOf(/** @type {any} */ ("hooray"), true)],
+    ["", ""],
+  );
+});
+
+test("a player says one phrase at a time, and the buttons show when the next may come", () => {
+  const clock = new HandClock();
+  /** @type {(string | boolean)[]} */
+  const seen = [];
+  const talking = new Talking(
+    (phrase) => seen.push(phrase),
+    (resting) => seen.push(resting),
+    (ms, run) => clock.later(ms, run),
+  );
+  talking.say("good-luck");
+  clock.pass(REST_MS - 1);
+  talking.say("ouch");
+  assert.deepEqual(seen, ["good-luck", true]);
+  clock.pass(1);
+  talking.say("ouch");
+  assert.deepEqual(seen, ["good-luck", true, false, "ouch", true]);
+});
+
+test("what is refused comes back with the reason", () => {
+  const said = new LastSaid();
+  said.text = "Well played";
+  const { why, text } = said.refused("too-often");
+  assert.match(why, /^Slow down/);
+  assert.equal(text, "Well played");
+  assert.equal(said.refused("too-often").text, "", "and comes back once");
+});
+
+test("what was heard does not come back when something else is refused later", () => {
+  const said = new LastSaid();
+  said.text = "Well played";
+  said.heard([{ by: "Bo", text: "Well played" }], "Bo");
+  assert.equal(said.refused("too-often").text, "");
+});
+
+test("what others say, or was said before, does not count as heard", () => {
+  const said = new LastSaid();
+  said.text = "Well played";
+  said.heard([{ by: "Ada", text: "Well played" }], "Bo");
+  said.heard([{ by: "Bo", text: "Hello" }], "Bo");
+  assert.equal(said.refused("too-often").text, "Well played");
+});
+
+test("a refusal of something else than a line of the chat says nothing about it", () => {
+  const said = new LastSaid();
+  said.text = "Well played";
+  assert.deepEqual(said.refused("not-leader"), { why: "", text: "" });
+  assert.deepEqual(said.refused("full"), { why: "", text: "" });
+  assert.equal(said.refused("muted").text, "Well played");
 });

@@ -2,62 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { GOT_MS, LiveSocket, PING_MS, QUIET_MS } from "../../games/static/games/live/socket.js";
-
-/** A server's end of a line, and a clock that is turned by hand. */
-class Wire {
-  constructor() {
-    this.time = 0;
-    /** @type {{at: number, run: () => void}[]} */
-    this.timers = [];
-    /** @type {any[]} */
-    this.sockets = [];
-    /** @type {import("../../games/static/games/live/socket.js").World} */
-    this.world = {
-      open: () => this.#open(),
-      random: () => 0.5,
-      now: () => this.time,
-      later: (ms, run) => {
-        const timer = { at: this.time + ms, run };
-        this.timers.push(timer);
-        return timer;
-      },
-      cancel: (timer) => {
-        this.timers = this.timers.filter((other) => other !== timer);
-      },
-    };
-  }
-
-  /** @returns {any} */
-  #open() {
-    /** @type {any} */
-    const socket = { readyState: 1, sent: [], close() {} };
-    socket.send = (/** @type {string} */ text) => socket.sent.push(JSON.parse(text));
-    this.sockets.push(socket);
-    return socket;
-  }
-
-  get socket() {
-    return this.sockets.at(-1);
-  }
-
-  /** @param {object} frame */
-  say(frame) {
-    this.socket.onmessage({ data: JSON.stringify(frame) });
-  }
-
-  /** @param {number} ms */
-  pass(ms) {
-    const end = this.time + ms;
-    for (;;) {
-      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!next) break;
-      this.time = next.at;
-      this.world.cancel(next);
-      next.run();
-    }
-    this.time = end;
-  }
-}
+import { HandWire } from "./handwire.js";
 
 const WINDOW = 16;
 
@@ -78,7 +23,7 @@ const welcome = (seq, epoch = 1, seat = 0) => ({
  * @param {import("../../games/static/games/live/socket.js").Listener} listener
  */
 function connected(options = {}, listener = {}) {
-  const wire = new Wire();
+  const wire = new HandWire();
   const live = new LiveSocket("ws://test", listener, { ...options, world: wire.world });
   live.start();
   wire.socket.onopen();
@@ -113,19 +58,16 @@ test("lines come once, in order, and are acknowledged", () => {
 
 test("a spectator acknowledges several frames at once, and none for too long", () => {
   const { wire } = connected();
-  const acknowledged = () =>
-    wire.socket.sent.flatMap((/** @type {any} */ frame) =>
-      frame.type === "got" ? [frame.seq] : [],
-    );
+  const acknowledged = () => wire.said("got").map(({ seq }) => seq);
   wire.say(welcome(1, 1, null));
   for (let seq = 1; seq <= WINDOW + 3; seq += 1) wire.say({ type: "lines", seq, lines: ["a"] });
   assert.deepEqual(acknowledged(), [WINDOW / 2 + 1, WINDOW + 1]);
-  wire.pass(GOT_MS - 1);
+  wire.clock.pass(GOT_MS - 1);
   assert.equal(acknowledged().length, 2);
-  wire.pass(1);
+  wire.clock.pass(1);
   assert.deepEqual(acknowledged().at(-1), WINDOW + 4);
   wire.say({ type: "pong", n: 3, now: 0 });
-  wire.pass(PING_MS);
+  wire.clock.pass(PING_MS);
   assert.equal(acknowledged().length, 3, "there is nothing new to acknowledge");
 });
 
@@ -134,17 +76,14 @@ test("what a spectator owes ends with the connection", () => {
   wire.say(welcome(1, 1, null));
   wire.say({ type: "lines", seq: 1, lines: ["a"] });
   wire.socket.onclose({ code: 1006, reason: "" });
-  wire.pass(500);
+  wire.clock.pass(500);
   wire.socket.onopen();
   wire.say(welcome(2, 1, null));
   for (const n of [2, 3]) {
-    wire.pass(PING_MS);
+    wire.clock.pass(PING_MS);
     wire.say({ type: "pong", n, now: 0 });
   }
-  assert.deepEqual(
-    wire.socket.sent.filter((/** @type {any} */ frame) => frame.type === "got"),
-    [],
-  );
+  assert.deepEqual(wire.said("got"), []);
 });
 
 test("a gap is never shown: the connection ends and asks from the missing line", () => {
@@ -155,7 +94,7 @@ test("a gap is never shown: the connection ends and asks from the missing line",
   wire.socket.close = (/** @type {number} */ code) => wire.socket.onclose({ code, reason: "gap" });
   wire.say({ type: "lines", seq: 5, lines: ["late"] });
   assert.deepEqual(got, []);
-  wire.pass(500);
+  wire.clock.pass(500);
   wire.socket.onopen();
   assert.deepEqual(wire.socket.sent[0], { type: "hello", v: 1, epoch: 1, seq: 3 });
 });
@@ -173,14 +112,11 @@ test("an unanswered action is sent again with its id, an answered one is not", (
   wire.say({ type: "ack", id: first, seq: 2 });
   wire.say({ type: "ack", id: first, seq: 2 });
   wire.socket.onclose({ code: 1006, reason: "" });
-  wire.pass(500);
+  wire.clock.pass(500);
   wire.socket.onopen();
   wire.say(welcome(1));
-  const acts = wire.socket.sent.filter((/** @type {any} */ frame) => frame.type === "act");
-  assert.deepEqual(
-    acts.map((/** @type {any} */ frame) => frame.id),
-    [second],
-  );
+  const again = wire.said("act").map(({ id }) => id);
+  assert.deepEqual(again, [second]);
   assert.deepEqual(answers, [["ack", "draw"]]);
 });
 
@@ -191,14 +127,14 @@ test("it comes back with growing waits, and not after a final word", () => {
   for (const wait of [500, 1000, 2000, 4000, 8000, 10000, 10000]) {
     const before = wire.sockets.length;
     wire.socket.onclose({ code: 1012, reason: "restart" });
-    wire.pass(wait - 1);
+    wire.clock.pass(wait - 1);
     assert.equal(wire.sockets.length, before);
-    wire.pass(1);
+    wire.clock.pass(1);
     assert.equal(wire.sockets.length, before + 1);
   }
   wire.socket.onclose({ code: 4404, reason: "no-such-match" });
   const before = wire.sockets.length;
-  wire.pass(60_000);
+  wire.clock.pass(60_000);
   assert.equal(wire.sockets.length, before);
   assert.equal(said.at(-1), "closed");
 });
@@ -209,9 +145,9 @@ test("a player, without whom the match goes on, never waits long to come back", 
   for (const wait of [500, 1000, 2000, 2000, 2000]) {
     const before = wire.sockets.length;
     wire.socket.onclose({ code: 1012, reason: "no-database" });
-    wire.pass(wait - 1);
+    wire.clock.pass(wait - 1);
     assert.equal(wire.sockets.length, before);
-    wire.pass(1);
+    wire.clock.pass(1);
     assert.equal(wire.sockets.length, before + 1);
   }
 });
@@ -223,11 +159,11 @@ test("a client that was admitted and then closed comes back once, with what is k
   wire.say(welcome(3));
   wire.socket.onclose({ code: 4403, reason: "not-allowed" });
   assert.equal(said.at(-1), "away");
-  wire.pass(500);
+  wire.clock.pass(500);
   wire.socket.onopen();
   assert.deepEqual(wire.socket.sent[0], { type: "hello", v: 1, epoch: 1, seq: 3 });
   wire.say(welcome(3));
-  wire.pass(5_000);
+  wire.clock.pass(5_000);
   wire.socket.onclose({ code: 4403, reason: "not-allowed" });
   assert.equal(said.at(-1), "closed");
 });
@@ -245,10 +181,10 @@ test("a silent connection is given up; a pong measures the lag", () => {
   const said = [];
   const { wire, live } = connected({}, { status: (status) => said.push(status) });
   wire.say(welcome(1));
-  wire.pass(40);
+  wire.clock.pass(40);
   wire.say({ type: "pong", n: 1, now: 0 });
   assert.equal(live.lagMs, 40);
-  wire.pass(QUIET_MS + 2 * PING_MS);
+  wire.clock.pass(QUIET_MS + 2 * PING_MS);
   assert.ok(said.includes("away"));
 });
 
@@ -280,11 +216,11 @@ test("a socket that is closing takes nothing, and says so", () => {
   const before = wire.socket.sent.length;
   assert.equal(live.send({ type: "chat", text: "lost?" }), false);
   const id = live.act(1, { do: "draw" });
-  wire.pass(PING_MS);
+  wire.clock.pass(PING_MS);
   assert.equal(wire.socket.sent.length, before);
   wire.socket.onclose({ code: 1012, reason: "restart" });
-  wire.pass(1000);
+  wire.clock.pass(1000);
   wire.socket.onopen();
   wire.say(welcome(1));
-  assert.ok(wire.socket.sent.some((/** @type {any} */ frame) => frame.id === id));
+  assert.ok(wire.said("act").some((act) => act.id === id));
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./static.js";
-import { HandClock, settled } from "./handclock.js";
+import { settled } from "./handclock.js";
+import { HandWire } from "./handwire.js";
 import { DEALS, LINES } from "./recorded.js";
 
 const { BEHIND_MS } = await import("../../games/static/games/live/source.js");
@@ -10,39 +11,21 @@ const { LiveSource } = await import("../../games/static/games/live/source.js");
 const { Log } = await import("../../games/static/games/match/log.js");
 
 const [, SECOND] = DEALS;
+const MATCH = { id: "m", seats: LINES[0].seats };
 
 /** A log that knows the first lines of a match, and its feed. @param {number} known @param {boolean} [open] */
 function fed(known, open = false) {
-  const clock = new HandClock();
-  /** @type {any} */
-  const socket = { readyState: 1, close() {}, send() {} };
-  const world = {
-    open: () => socket,
-    random: () => 0.5,
-    cancel() {},
-    now: () => clock.now(),
-    later: (/** @type {number} */ ms, /** @type {() => void} */ run) => clock.later(ms, run),
-  };
+  const wire = new HandWire();
+  const { clock, world } = wire;
   /** @type {string[]} */
   const asked = [];
-  const match = {
-    id: "m",
-    seats: [
-      { name: "A", kind: "bot" },
-      { name: "B", kind: "bot" },
-      { name: "C", kind: "bot" },
-    ],
-  };
-  const log = new Log(match, {
+  const log = new Log(MATCH, {
     unpack: () => ({ lines: [], timeline: null }),
     fetchJson: async (url) => {
       asked.push(url);
       const from = Number(url.split("from=")[1]);
-      return {
-        next: SECOND,
-        finished: false,
-        chunks: [{ seq: from, lines: LINES.slice(from, SECOND) }],
-      };
+      const chunks = [{ seq: from, lines: LINES.slice(from, SECOND) }];
+      return { next: SECOND, finished: false, chunks };
     },
   });
   log.append({ seq: 1, lines: LINES.slice(1, known) });
@@ -53,7 +36,7 @@ function fed(known, open = false) {
     { news() {}, restarted: () => (restarted += 1) },
   );
   feed.start();
-  const say = (/** @type {object} */ frame) => socket.onmessage({ data: JSON.stringify(frame) });
+  const say = wire.say.bind(wire);
   return { clock, log, feed, asked, say, restarted: () => restarted };
 }
 
@@ -110,20 +93,12 @@ test("open hands take the place of hidden ones", async () => {
 
 /** A feed of a log that only knows what it is given, as on a wall. */
 function wall() {
-  const clock = new HandClock();
-  /** @type {any} */
-  const socket = { readyState: 1, close() {}, send() {} };
-  const world = {
-    open: () => socket,
-    random: () => 0.5,
-    cancel() {},
-    now: () => clock.now(),
-    later: (/** @type {number} */ ms, /** @type {() => void} */ run) => clock.later(ms, run),
-  };
-  const log = new Log({ id: "m", seats: LINES[0].seats }, null, 1);
+  const wire = new HandWire();
+  const { clock, world } = wire;
+  const log = new Log(MATCH, null, 1);
   const source = new LiveSource(log, { url: "ws://test", clock, world }, { news() {} });
   source.start();
-  const say = (/** @type {object} */ frame) => socket.onmessage({ data: JSON.stringify(frame) });
+  const say = wire.say.bind(wire);
   return { clock, log, source, say };
 }
 

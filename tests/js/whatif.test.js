@@ -161,11 +161,7 @@ test("what waits for a hand is asked once more, so much later", async () => {
   });
   const { events, refused } = await branching.act({ t: 500, seat: 0, do: "draw" });
   assert.deepEqual([events.length, refused], [1, null]);
-  assert.deepEqual(asked[1], {
-    round: 1,
-    event: 0,
-    play: [{ t: 620, seat: 0, do: "draw" }],
-  });
+  assert.deepEqual(asked[1], { round: 1, event: 0, play: [{ t: 620, seat: 0, do: "draw" }] });
   assert.deepEqual(branching.next(100), 620);
 });
 

@@ -1,0 +1,288 @@
+import "./static.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Log } from "../../games/static/games/match/log.js";
+import {
+  areas,
+  axisOf,
+  isDecided,
+  joins,
+  known,
+  pointAt,
+  spread,
+} from "../../replays/static/replays/analysis/chances.js";
+import { DEALS, LINES } from "./recorded.js";
+
+const { chances } = await import("../../replays/static/replays/analysis/percent.js");
+const { alike } = await import("../../replays/static/replays/analysis/handlanes.js");
+const { median } = await import("../../replays/static/replays/analysis/tempoview.js");
+const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
+const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
+const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
+const { ranked } = await import("../../replays/static/replays/analysis/pointparts.js");
+const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
+const { arrivedAt, seenBy, wordsOf } = await import(
+  "../../replays/static/replays/analysis/screenview.js"
+);
+
+const CURVE = [
+  { seq: 1, round: 1, t: 0, p: [0.5, 0.5] },
+  { seq: 4, round: 1, t: 2000, p: [0.75, 0.25] },
+  { seq: 9, round: 2, t: 0, p: [0.7, 0.3] },
+  { seq: 12, round: 2, t: 6000, p: [1, 0] },
+];
+
+test("no chance is told where a variation has left what happened", () => {
+  const at = (/** @type {number} */ event, /** @type {number} */ happened) =>
+    known({ round: /** @type {any} */ ({ happened }), cursor: { event } });
+  assert.deepEqual([at(7, Infinity), at(7, 7), at(8, 7)], [true, true, false]);
+});
+
+test("rounds are joined end to end", () => {
+  const axis = axisOf(CURVE);
+  assert.equal(axis.length, 8000);
+  assert.equal(axis.x(2, 1000), 3000);
+  assert.equal(axis.x(1, 9000), 2000);
+});
+
+test("a round's curve reaches from its start to its end, with a point for each pixel at most", () => {
+  const x = (/** @type {number} */ _, /** @type {number} */ t) => t / 100;
+  const round = { number: 2, duration: 7000 };
+  const close = { seq: 10, round: 2, t: 50, p: [0.6, 0.4] };
+  const before = { seq: 11, round: 2, t: 5_990, p: [0.6, 0.4] };
+  const [first, second, third, fourth] = CURVE;
+  const points = spread([first, second, third, close, before, fourth], round, x);
+  assert.deepEqual(
+    points.map(({ seq, t }) => [seq, t]),
+    [
+      [9, 0],
+      [10, 50],
+      [12, 6000],
+      [12, 7000],
+    ],
+  );
+  assert.deepEqual(spread(CURVE, { number: 3, duration: 1 }, x), []);
+});
+
+test("a place has the last point before it, and nothing of a play that comes next", () => {
+  const before = { seq: 3, round: 1, t: 2000, p: [0.6, 0.4] };
+  const curve = [CURVE[0], before, ...CURVE.slice(1)];
+  const seq = (/** @type {[number, number]} */ ...at) => pointAt(curve, ...at)?.seq;
+  assert.deepEqual([seq(2, 1999), seq(3, 1999), seq(3, 2000)], [1, 1, 3]);
+  assert.deepEqual([seq(3, Infinity), seq(4, 2000), seq(12, 6000)], [3, 4, 12]);
+  assert.equal(pointAt([], 1, 0), null);
+});
+
+test("chances that differ only in the card are listed once", () => {
+  const take = { seat: 0, slot: 1, from: 10, to: 90, takes: true, missed: true };
+  const cards = (/** @type {any[]} */ chances) =>
+    alike(chances).map((same) => same.map(({ card }) => card));
+  const [first, second] = ["A5a", "A5b"].map((card) => ({ ...take, card }));
+  const later = { ...take, card: "A5c", from: 20 };
+  const another = { ...first, card: "B5a", seat: 1 };
+  assert.deepEqual(cards([first, later, second, another]), [["A5a", "A5b"], ["A5c"], ["B5a"]]);
+});
+
+test("the areas share the height", () => {
+  const [first, second] = areas(CURVE, axisOf(CURVE), 800, 100);
+  assert.ok(first.startsWith("M0.0 0.0L200.0 0.0L"));
+  assert.ok(second.startsWith("M0.0 50.0L200.0 50.0L200.0 75.0L"));
+  assert.ok(second.includes("800.0 100.0"));
+  assert.deepEqual(joins(axisOf(CURVE), 800, 100), ["M200.0 0V100"]);
+});
+
+test("highlights that touch are one span", () => {
+  /** @param {number} round @param {number} t @param {number} seq */
+  const at = (round, t, seq) => ({
+    seq,
+    round,
+    t,
+    kind: "take",
+    seats: [0],
+    delta: 0.1,
+    points: 10,
+    text: "",
+  });
+  assert.deepEqual(spansOf([at(2, 1000, 50), at(1, 20_000, 9), at(1, 26_000, 12)]), [
+    { round: 1, from: 14_000, until: 29_000 },
+    { round: 2, from: 0, until: 4000 },
+  ]);
+  assert.deepEqual(spansOf([]), []);
+});
+
+test("only certainties are written as certain", () => {
+  assert.deepEqual(chances([0.004, 0.996]), ["<1%", ">99%"]);
+  assert.deepEqual(chances([0, 1]), ["0%", "100%"]);
+  assert.deepEqual(chances([0.335, 0.335, 0.33]), ["34%", "33%", "33%"]);
+  assert.deepEqual(chances([0.125, 0.125, 0.25, 0.5]), ["13%", "12%", "25%", "50%"]);
+});
+
+test("a typical round is the median of those where something happened", () => {
+  assert.equal(median([3, null, 1, 2]), 2);
+  assert.equal(median([1, null, 2]), 1.5);
+  assert.equal(median([null]), null);
+});
+
+test("a round is decided if one seat is sure to win all along", () => {
+  const round = (/** @type {number[][]} */ shares) =>
+    shares.map((p, at) => ({ seq: at, round: 9, t: at, p }));
+  assert.ok(
+    isDecided(
+      round([
+        [0.01, 0.99],
+        [0.04, 0.96],
+      ]),
+    ),
+  );
+  assert.ok(
+    !isDecided(
+      round([
+        [0.01, 0.99],
+        [0.06, 0.94],
+      ]),
+    ),
+  );
+  assert.ok(
+    !isDecided(
+      round([
+        [0.99, 0.01],
+        [0.01, 0.99],
+      ]),
+    ),
+  );
+  assert.ok(!isDecided([]));
+});
+
+/** The names, then what is left, of a verdict on a match of these players. */
+const parted = (/** @type {string} */ words, /** @type {string[]} */ ...names) => {
+  const pieces = verdictPieces(words, names);
+  assert.equal(pieces.map(({ text }) => text).join(""), words);
+  return [pieces.filter(({ name }) => name).map(({ text }) => text), pieces.at(-1)?.text];
+};
+
+test("the names that a verdict begins with are told from its words", () => {
+  assert.deepEqual(parted("Ann won with 40 points.", "Ann", "Bo"), [
+    ["Ann"],
+    " won with 40 points.",
+  ]);
+  assert.deepEqual(parted("Ann, Bo and Al drew.", "Ann", "Bo", "Al"), [
+    ["Ann", "Bo", "Al"],
+    " drew.",
+  ]);
+});
+
+test("of two names that begin alike the longer one is meant", () => {
+  assert.deepEqual(parted("Ann and Bo drew with 3.", "Ann", "Ann and Bo"), [
+    ["Ann and Bo"],
+    " drew with 3.",
+  ]);
+});
+
+test("a verdict without a name stays whole", () => {
+  const words = "The match was abandoned.";
+  assert.deepEqual(parted(words, "The moon", ""), [[], words]);
+});
+
+const NAMES = ["Ada", "Bo", "Cy"];
+
+test("a live headline says who is ahead in points", () => {
+  assert.equal(headline(NAMES, [1, 0, -3]), "Ada leads by 1 point with this round.");
+  assert.equal(headline(NAMES, [3, 9, 4]), "Bo leads by 5 points with this round.");
+  assert.equal(headline(NAMES, [9, 9, 4]), "Ada and Bo lead together.");
+  assert.equal(headline(NAMES, [-7, -7, -7]), "All are level.");
+});
+
+test("the points of a headline are those of the table, with every line that comes", () => {
+  const log = new Log({ id: "m", seats: LINES[0].seats });
+  assert.deepEqual(pointsNow(log), [0, 0, 0]);
+  log.append({ seq: 1, lines: LINES.slice(1, DEALS[1]) });
+  const { end } = log.rounds[0];
+  assert.ok(end);
+  assert.deepEqual(pointsNow(log), end.totals);
+  log.append({ seq: DEALS[1], lines: LINES.slice(DEALS[1], DEALS[1] + 1) });
+  const round = log.rounds[1];
+  const scores = end.totals.map((_, seat) => round.timeline?.tableAt(0).score(seat) ?? 0);
+  assert.deepEqual(
+    pointsNow(log),
+    end.totals.map((total, seat) => total + scores[seat]),
+  );
+  const take = LINES.findIndex((line, seq) => seq > DEALS[1] && line.takes);
+  log.append({ seq: DEALS[1] + 1, lines: LINES.slice(DEALS[1] + 1, take + 1) });
+  const { seat } = LINES[take];
+  assert.ok(pointsNow(log)[seat] > end.totals[seat] + scores[seat]);
+});
+
+const NONE = { speed: 0, noticing: 0, choice: 0, mistakes: 0, cards: 0, line: 0, rest: 0 };
+test("what made most of a difference comes first, the rest last, and what made none is left out", () => {
+  const seats = [
+    { ...NONE, speed: 2, choice: -7, rest: 20 },
+    { ...NONE, speed: -9, choice: 1, rest: -20 },
+  ];
+  assert.deepEqual(
+    ranked(seats).map(([part]) => part),
+    ["speed", "choice", "rest"],
+  );
+});
+
+test("another move is tried of the play that the page is about", () => {
+  const draw = { do: "draw", t: 1, seat: 0, card: "A1a" };
+  const play = { do: "play", t: 2, seat: 0, card: "A1a", stack: 0 };
+  const events = /** @type {any[]} */ ([play, draw, draw, play, draw]);
+  const at = (/** @type {number} */ event, aimed = false) => playAt(events, event, aimed);
+  assert.deepEqual(
+    [at(0), at(1), at(2), at(4)],
+    [1, 1, 4, 4],
+    "the one at the cursor, else the next",
+  );
+  assert.equal(at(1, true), 4, "aimed at the next one, whatever came last");
+  assert.equal(at(5), 0);
+});
+
+/** @type {any[]} */
+const events = [
+  { t: 100, do: "draw", seat: 0, card: "A2a" },
+  { t: 200, do: "play", seat: 1, card: "B1a", stack: 1, seen: 0 },
+  { t: 260, do: "draw", seat: 1, card: "B3a" },
+  { t: 300, do: "late", seat: 0, card: "A1a", stack: 1, seen: 1 },
+];
+const screen = {
+  low: [110, 310, 320, 330],
+  likely: [140, 340, 350, 360],
+  high: [200, 390, 400, 410],
+};
+const names = ["Ann", "Bo"];
+
+test("what had arrived is told with its bounds, and never more than had happened", () => {
+  assert.deepEqual(arrivedAt(screen, { event: 4, t: 345 }), { event: 2, from: 1, to: 4 });
+  assert.deepEqual(arrivedAt(screen, { event: 1, t: 9000 }), { event: 1, from: 1, to: 1 });
+});
+
+test("at a try of that seat it is what the try had seen", () => {
+  assert.equal(seenBy(events[3], 0), 1);
+  assert.equal(seenBy(events[3], 1), null);
+  assert.equal(seenBy(undefined, 1), null);
+  /** @type {any} */
+  const tie = { t: 1, do: "tie", stack: 0, cards: ["A1a", "B1a"], after: [0, 9], seen: [4, 3] };
+  assert.equal(seenBy(tie, 1), 3);
+});
+
+test("what was on its way is told without faces that the seat could not see", () => {
+  const seen = { event: 1, from: 1, to: 1 };
+  assert.equal(
+    wordsOf({ events }, 4, seen, names, 0),
+    "Not yet on Ann’s screen: Bo 1 ▸ new stack 2; Bo draws a card.",
+  );
+  const unsure = { event: 2, from: 1, to: 2 };
+  assert.equal(
+    wordsOf({ events }, 2, unsure, names, 0),
+    "Perhaps not yet on Ann’s screen: Bo 1 ▸ new stack 2.",
+  );
+  /** @type {any} */
+  const tie = { t: 400, do: "tie", stack: 0, cards: ["A1a", "B1a"], after: [0, 9], seen: [4, 3] };
+  assert.equal(
+    wordsOf({ events: [...events, tie] }, 5, { event: 4, from: 4, to: 4 }, names, 0),
+    "Not yet on Ann’s screen: Ann and Bo tie on stack 1.",
+  );
+  const all = { event: 3, from: 3, to: 3 };
+  assert.equal(wordsOf({ events }, 4, all, names, 0), "Ann’s screen shows all of this.");
+});
