@@ -22,10 +22,7 @@ PATHS = (
         for name in ("golden", "message", "oracle", "referee", "table", "unruly")
     ),
     *(f"tests/records/test_{name}.py" for name in ("check", "columns", "lines", "strict")),
-    *(
-        f"tests/bots/test_{name}.py"
-        for name in ("memory", "pickling", "records", "rollout", "same")
-    ),
+    *(f"tests/bots/test_{name}.py" for name in ("compiled", "records", "rollout")),
 )
 LEFT_OUT = (".git", ".venv", "node_modules", "var", ".*_cache", "__pycache__", ".hypothesis")
 COMPILED = "import games; assert games.COMPILED; from games.engine import table; table.apply"
