@@ -34,26 +34,8 @@ from tests import pseudo
 from tests.browser import giving_up
 from tests.browser.chromium import launch
 from tests.browser.replaying import MATCHES, START, THREE, expect_place, lines_of, show
-from tests.services import DATABASE, ROOT, NotInstalledError, Site
+from tests.services import DATABASE, ROOT, Site
 
-STILL = """async (options) => {
-  const sheet = new CSSStyleSheet();
-  const none = "animation: none !important; transition: none !important";
-  sheet.replaceSync(`*, ::before, ::after { ${none} }`);
-  document.adoptedStyleSheets.push(sheet);
-  const { animate } = Element.prototype;
-  const finish = (motion) => {
-    if (motion.effect.getComputedTiming().endTime < Infinity) motion.finish();
-    return motion;
-  };
-  Element.prototype.animate = function (...how) { return finish(animate.apply(this, how)); };
-  document.getAnimations().forEach(finish);
-  const { violations } = await axe.run(document, options);
-  Element.prototype.animate = animate;
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
-  return violations;
-}"""
-"""Asks axe while nothing fades or moves: half faded words have no contrast."""
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 PATIENCE_MS = 60_000
 """How long a test waits for what must come: a busy machine is slow, and waiting costs nothing."""
@@ -266,43 +248,3 @@ def begun(wide: Page, untouched: str) -> Page:
     show(wide, f"{untouched}?seq={START + 1}")
     expect_place(wide, 1, START)
     return wide
-
-
-@pytest.fixture(scope="session")
-def axe() -> Callable[[Page], None]:
-    """``axe(page)`` fails with what axe-core finds wrong for people who cannot see or point."""
-    path = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-    if not path.exists():
-        raise NotInstalledError("axe-core is needed: make node_modules/.installed")
-    source = path.read_text()
-
-    def check(page: Page) -> None:
-        page.evaluate(source)
-        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        violations = page.evaluate(STILL, {"runOnly": {"type": "tag", "values": tags}})
-        assert [_told(violation) for violation in violations] == []
-
-    return check
-
-
-def _told(violation: dict[str, Any]) -> str:
-    nodes = "; ".join(f"{node['html']} {node['failureSummary']}" for node in violation["nodes"])
-    return f"{violation['id']}: {violation['help']}: {nodes}"
-
-
-OVER = """async () => {
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  return document.documentElement.scrollWidth - innerWidth;
-}"""
-"""A board learns of a new width when the next frame is drawn, and is laid out anew for it."""
-
-
-@pytest.fixture(scope="session")
-def no_sideways_scroll() -> Callable[[Page], None]:
-    """``no_sideways_scroll(page)`` fails when the page is wider than its window."""
-
-    def check(page: Page) -> None:
-        over = page.evaluate(OVER)
-        assert over <= 0, f"{over} px too wide"
-
-    return check

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accounts import PASSWORD, sign_up
+from tests.browser.checking import check_page
 
-Check = Callable[[Page], None]
 OUTSIDE = ("/account/log-in/", "/account/new/", "/account/reset/", "/account/reset/sent/")
 INSIDE = ("/account/", "/account/password/", "/account/delete/")
 TWICE = """(button) => {
@@ -21,29 +19,25 @@ TWICE = """(button) => {
 }"""
 
 
-def test_account_pages_are_accessible(
-    themed: Page, axe: Check, no_sideways_scroll: Check, request: pytest.FixtureRequest
-) -> None:
-    look(themed, OUTSIDE, axe, no_sideways_scroll)
+def test_account_pages_are_accessible(themed: Page, request: pytest.FixtureRequest) -> None:
+    look(themed, OUTSIDE)
     sign_up(themed, f"kim-{request.node.callspec.id}")
-    look(themed, INSIDE, axe, no_sideways_scroll)
+    look(themed, INSIDE)
     themed.goto("/account/programs/")
     themed.get_by_label("What it is for").fill("My script")
     themed.get_by_label("Password").fill(PASSWORD)
     themed.get_by_role("button", name="Make token").click()
     expect(themed.locator(".notice code")).to_contain_text("ratuki_")
-    axe(themed)
-    no_sideways_scroll(themed)
+    check_page(themed)
 
 
-def look(page: Page, addresses: tuple[str, ...], *checks: Check) -> None:
+def look(page: Page, addresses: tuple[str, ...]) -> None:
     for address in addresses:
         page.goto(address)
-        for check in checks:
-            check(page)
+        check_page(page)
 
 
-def test_an_account_comes_and_goes(wide: Page, axe: Check) -> None:
+def test_an_account_comes_and_goes(wide: Page) -> None:
     sign_up(wide, "briefly")
     wide.goto("/account/delete/")
     wide.get_by_label("Password").fill(PASSWORD)
@@ -52,7 +46,7 @@ def test_an_account_comes_and_goes(wide: Page, axe: Check) -> None:
     wide.goto("/account/")
     expect(wide).to_have_url("/account/log-in/?next=/account/")
     _log_in_wrongly(wide)
-    axe(wide)
+    check_page(wide)
 
 
 def _log_in_wrongly(page: Page) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import (
     FIRST,
     START,
@@ -21,7 +22,6 @@ from tests.browser.replaying import (
     open_charts,
 )
 
-Check = Callable[[Page], None]
 SPEEDS = """() => {
   const speed = document.getElementById("speed");
   speed.dataset.seen = "";
@@ -33,9 +33,7 @@ SPEEDS = """() => {
 """Notes the speeds that are shown from now on: slow motion ends by itself."""
 
 
-def test_a_finished_match_opens_with_what_mattered_and_leads_there(
-    phone: Page, three: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, three: str) -> None:
     holding(phone).goto(three)
     tab = phone.get_by_role("tab", name="Moments")
     expect(tab).to_have_attribute("aria-selected", "true")
@@ -51,22 +49,20 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     expect(parts.locator("thead th").nth(1)).to_have_text(re.compile("P1 *123"))
     expect(parts.locator("tbody tr").last).to_contain_text("The rest")
     panel = figures(phone, "Players")
-    axe(phone)
-    no_sideways_scroll(phone)
+    check_page(phone)
     phone.keyboard.press("Home")
     row = panel.locator(".player-figures tbody tr").first
     go_on = held(phone, "**/analysis/1", row.get_by_title("Show the list").first.click)
     panel = phone.locator("#panel-decisions")
     missed = panel.locator(".decisions .race-item")
     expect(missed.first).to_contain_text(re.compile(r"^≈ ([+−]\d+|0)P0"))
-    axe(phone)  # while the round's own figures are on their way
+    check_page(phone)  # while the round's own figures are on their way
     go_on()
     expect(panel.locator(".hand-lanes h3")).to_contain_text("in round 1")
     panel.get_by_label("Whose decisions").select_option("P1")
     expect(missed.first).to_be_visible()
     expect(missed.locator(".race-who .mark.deck-1")).to_have_count(missed.count())
-    axe(phone)
-    no_sideways_scroll(phone)
+    check_page(phone)
 
     phone.keyboard.press(".")
     table = phone.locator("#table")
@@ -94,9 +90,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     expect_place(phone, 1, 0)
 
 
-def test_a_race_has_its_card_and_slow_motion(
-    phone: Page, three: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_a_race_has_its_card_and_slow_motion(phone: Page, three: str) -> None:
     """From the event list, from the players' table, and among all races."""
     apart = next(event for event in FIRST if event["do"] == "tie")["after"][-1]
     phone.goto(f"{three}?seq=2")
@@ -109,8 +103,7 @@ def test_a_race_has_its_card_and_slow_motion(
     expect(card.locator(".race-cursor")).to_have_attribute("d", re.compile("^M"))
     card.get_by_text("The race in numbers").click()
     expect(card.locator("tbody tr")).to_have_count(2)
-    axe(phone)
-    no_sideways_scroll(phone)
+    check_page(phone)
     play = card.get_by_role("link", name=re.compile("^Play it yourself as "))
     expect(play).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
     phone.evaluate(SPEEDS)
@@ -132,9 +125,7 @@ def test_a_race_has_its_card_and_slow_motion(
     expect(phone.locator(".races .race-item")).to_have_count(count)
 
 
-def test_a_round_is_shown_by_cards_chances_and_tempo(
-    phone: Page, three: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_a_round_is_shown_by_cards_chances_and_tempo(phone: Page, three: str) -> None:
     phone.goto(three)
     expect(phone.locator(".moments")).to_be_visible()
     phone.keyboard.press("Home")
@@ -153,20 +144,18 @@ def test_a_round_is_shown_by_cards_chances_and_tempo(
     expect(table).not_to_have_attribute("data-event", "0")
     figures(phone, "Players")
     expect(phone.locator(".tempo tbody tr")).to_have_count(3)
-    axe(phone)
-    no_sideways_scroll(phone)
+    check_page(phone)
     figures(phone, "Decisions")
     expect(phone.locator(".hand-lane")).to_have_count(3)
     expect(phone.locator(".hand-lane .lane-take").first).to_be_attached()
     missed = phone.locator(".decisions .race-item")
-    axe(phone)
-    no_sideways_scroll(phone)
+    check_page(phone)
     missed.first.click()
     expect(phone.get_by_role("button", name="Pause")).to_be_visible()
 
 
 def test_a_play_is_tried_differently_and_a_stall_watched(
-    wide: Page, three: str, address: Callable[[str], str], no_sideways_scroll: Check
+    wide: Page, three: str, address: Callable[[str], str]
 ) -> None:
     wide.goto(f"{three}?seq={START}")
     choose(wide, "Try another move")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.replaying import sharing
 from tests.services import ROOT
 
-Check = Callable[[Page], None]
 PAGES = (
     "/matches/",
     "/matches/?player=P&ties=yes&sort=longest",
@@ -22,11 +21,10 @@ PAGES = (
 )
 
 
-def test_pages_are_accessible(themed: Page, axe: Check, no_sideways_scroll: Check) -> None:
+def test_pages_are_accessible(themed: Page) -> None:
     for address in PAGES:
         themed.goto(address)
-        axe(themed)
-        no_sideways_scroll(themed)
+        check_page(themed)
 
 
 def test_a_match_is_found_and_opened(phone: Page) -> None:
@@ -61,9 +59,7 @@ def test_results_are_hidden_and_shown_again(wide: Page) -> None:
     expect(totals).to_have_count(shown)
 
 
-def test_a_record_is_uploaded_and_downloaded_unchanged(
-    phone: Page, axe: Check, faults, tmp_path: Path
-) -> None:
+def test_a_record_is_uploaded_and_downloaded_unchanged(phone: Page, faults, tmp_path: Path) -> None:
     faults.expect("422")
     good = (ROOT / "tests/matches/valid-abandoned.ratuki").read_text()
     path = tmp_path / "new.ratuki"
@@ -72,7 +68,7 @@ def test_a_record_is_uploaded_and_downloaded_unchanged(
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("The file was not stored")
     expect(alert.locator(".faulty")).to_contain_text('"do":"drow"')
-    axe(phone)
+    check_page(phone)
     path.write_text(good.replace('"id":"m8a882b8c"', '"id":"uploaded-once"'))
     _upload(phone, path)
     expect(phone.get_by_text("has been stored")).to_be_visible()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Position, expect
 
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import SHIFTS, expect_still, open_charts
 from tests.narrowing import present
 
@@ -21,8 +22,6 @@ INSIDE = """[...table.querySelectorAll('.seat')].every((seat) =>
     <= seat.getBoundingClientRect().right)"""
 """Whether a small table's seats hold their piles."""
 DECK_LINE = ".chart-scores .scatterlayer path.js-line"
-
-Check = Callable[[Page], None]
 
 
 @pytest.fixture
@@ -44,9 +43,7 @@ def cursor_x(page: Page, name: str) -> float:
     return float(cursor.evaluate(f"element => {CURSOR}"))
 
 
-def test_charts_are_drawn_and_accessible(
-    themed: Page, three: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_charts_are_drawn_and_accessible(themed: Page, three: str) -> None:
     drawn_charts(themed, three)
     for title in ("Stack ownership", "The score race", "Who fed whom"):
         expect(themed.get_by_role("heading", name=title)).to_be_visible()
@@ -54,7 +51,7 @@ def test_charts_are_drawn_and_accessible(
     expect(themed.locator(".chart-ownership .y2tick text")).to_have_text([*"●▲■"])
     expect(themed.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
     _open_numbers(themed, "Who fed whom", most=3)
-    axe(themed)  # not with the next table, of hundreds of rows of the same make: that takes long
+    check_page(themed)  # the next table has hundreds of rows of the same make: that takes long
     race = _open_numbers(themed, "The score race", most=500)
     expect(race).to_have_attribute("tabindex", "0")  # it scrolls, with keys too
     expect(race.locator("tbody tr").first).to_contain_text("−32")

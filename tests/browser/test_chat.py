@@ -8,12 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
 from tests.browser.replaying import choose
 from tests.browser.tables import begin, expect_noted, lay, note, open_begun, sit_down
 from tests.services import Site
-
-Check = Callable[[Page], None]
 
 
 @pytest.fixture(scope="session")
@@ -71,9 +70,7 @@ def moderate(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("taken")
-def test_two_spectators_talk(
-    two: tuple[Page, Page], live: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_two_spectators_talk(two: tuple[Page, Page], live: str) -> None:
     eve, bo = two
     for page in two:
         come(page, live)
@@ -86,8 +83,7 @@ def test_two_spectators_talk(
         expect(line).to_contain_text("<img src=x onerror=alert(1)> hello")
         expect(line).to_contain_text("Eve guest")
         assert page.locator("#panel-chat img").count() == 0
-        axe(page)
-        no_sideways_scroll(page)
+        check_page(page)
     moderate(bo)
     eve.get_by_text("Options").click()
     eve.get_by_label("Show my name to the others").check()

@@ -11,56 +11,45 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accounts import make_a_class, sign_up
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.conftest import Faults
 from tests.browser.replaying import START, choose, sharing, show
 from tests.browser.studying import study_of
 from tests.browser.tables import LOOK, begin
 
-Check = Callable[[Page], None]
 
-
-def test_an_evening_with_a_class(
-    wide: Page,
-    open_page: Callable[..., Page],
-    three: str,
-    axe: Check,
-    no_sideways_scroll: Check,
-) -> None:
+def test_an_evening_with_a_class(wide: Page, open_page: Callable[..., Page], three: str) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
-
-    def look(page: Page) -> None:
-        axe(page)
-        no_sideways_scroll(page)
 
     sign_up(coach, "Cora")
     chapter = {"title": "Look here", "event": START}
     study_of(coach, three, "study-of-an-evening", chapter, visibility="self")
     make_a_class(coach)
     link = invitation(coach)
-    look(coach)
+    check_page(coach)
     sign_up(pupil, "Kim")
     pupil.goto(link)
     pupil.get_by_label("Your name in the class").fill("Kim Ito")
-    look(pupil)
+    check_page(pupil)
     pupil.get_by_role("button", name="Join the class").click()
     expect(pupil.get_by_role("heading", name="4b", exact=True)).to_be_visible()
 
-    give(coach, look)
+    give(coach)
     pupil.goto("/")
-    look(pupil)
+    check_page(pupil)
     pupil.get_by_role("region", name="Homework").get_by_role("link", name="Openings").click()
     expect(pupil.locator("main")).to_contain_text("Slowly, please.")
-    look(pupil)
+    check_page(pupil)
     coach.reload()
     expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not begun")
     coach.get_by_role("button", name="Remind 1 pupil").click()
-    look(coach)
+    check_page(coach)
     pupil.goto("/rules/")
-    look(pupil)
+    check_page(pupil)
     pupil.get_by_role("link", name="Notifications: 2 unread").click()
     expect(pupil.get_by_text("reminds you of")).to_be_visible()
     expect(pupil.get_by_role("link", name="Notifications", exact=True)).to_be_visible()
-    look(pupil)
+    check_page(pupil)
     pupil.get_by_role("link", name="Openings").first.click()
     with pupil.expect_response(re.compile("/opened")):
         pupil.get_by_role("link", name="Begin").press("Enter")
@@ -71,17 +60,11 @@ def test_an_evening_with_a_class(
     expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("done")
     coach.get_by_role("link", name="Kim Ito").click()
     expect(coach.get_by_role("region", name="Weeks").get_by_role("row")).to_have_count(2)
-    look(coach)
-    print_codes(coach, look)
+    check_page(coach)
+    print_codes(coach)
 
 
-def test_what_is_only_for_the_class(
-    wide: Page,
-    open_page: Callable[..., Page],
-    three: str,
-    axe: Check,
-    no_sideways_scroll: Check,
-) -> None:
+def test_what_is_only_for_the_class(wide: Page, open_page: Callable[..., Page], three: str) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
     meet(coach, "Cato", pupil, "Kai")
 
@@ -100,14 +83,12 @@ def test_what_is_only_for_the_class(
     sharing(coach).get_by_role("button", name="Watch together").click()
     asked = coach.get_by_label("Open to")
     expect(asked.locator("option:checked")).to_have_text("only the class 4b")
-    axe(coach)
-    no_sideways_scroll(coach)
+    check_page(coach)
     coach.get_by_role("button", name="Watch together").press("Enter")
     expect(coach.locator("#review-bar .review-state")).to_contain_text("You lead")
     pupil.goto("/classes/")
     pupil.get_by_role("link", name="4b", exact=True).click()
-    axe(pupil)
-    no_sideways_scroll(pupil)
+    check_page(pupil)
     pupil.get_by_role("link", name=re.compile("^Review of")).click()
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
     stranger = open_page("wide")
@@ -123,11 +104,7 @@ def closing(faults: Faults) -> None:
 
 @pytest.mark.usefixtures("closing")
 def test_everybody_is_asked_in_a_review_of_the_class(
-    wide: Page,
-    open_page: Callable[..., Page],
-    three: str,
-    axe: Check,
-    no_sideways_scroll: Check,
+    wide: Page, open_page: Callable[..., Page], three: str
 ) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
     meet(coach, "Cleo", pupil, "Kit")
@@ -146,12 +123,10 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     coach.get_by_role("button", name="Ask this moment").click()
     answers = coach.locator("#review-answers")
     expect(answers).to_contain_text("0 of 1 answered")
-    axe(coach)
-    no_sideways_scroll(coach)
+    check_page(coach)
     pupil.get_by_role("button", name="Draw", exact=True).click()
     expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
-    axe(pupil)
-    no_sideways_scroll(pupil)
+    check_page(pupil)
     expect(answers).to_contain_text("1 of 1 answered")
     answers.locator("summary").click()
     expect(answers.get_by_role("row", name="draw a card")).to_contain_text("Kim Ito")
@@ -161,11 +136,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
 
 
 def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
-    wide: Page,
-    open_page: Callable[..., Page],
-    three: str,
-    axe: Check,
-    no_sideways_scroll: Check,
+    wide: Page, open_page: Callable[..., Page], three: str
 ) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
     meet(coach, "Clea", pupil, "Kat")
@@ -184,12 +155,11 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     expect(answers).to_contain_text("0 of 1 answered")
     pupil.get_by_role("button", name="Wait", exact=True).click()
     expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
-    axe(pupil)
+    check_page(pupil)
     expect(answers).to_contain_text("1 of 1 answered")
     answers.locator("summary").click()
     expect(answers.get_by_role("row", name="wait")).to_contain_text("Kim Ito")
-    axe(coach)
-    no_sideways_scroll(coach)
+    check_page(coach)
     asked = coach.locator("#table").get_attribute("data-event")
     coach.get_by_role("button", name="Show what happened").press("Enter")
     for page in (pupil, coach):
@@ -204,15 +174,14 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
 
 
 def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
-    wide: Page, open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+    wide: Page, open_page: Callable[..., Page]
 ) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
     meet(coach, "Clio", pupil, "Kip")
     coach.reload()
     coach.get_by_text("Club tables").click()
     coach.get_by_label("Seats at a table").select_option("2")
-    no_sideways_scroll(coach)
-    axe(coach)
+    check_page(coach)
     coach.get_by_role("button", name="Seat them").click()
     expect(coach.get_by_role("link", name=re.compile("^Kim Ito"))).to_be_visible()
     pupil.evaluate(LOOK)
@@ -222,8 +191,7 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
     coach.evaluate(LOOK)
     expect(coach.locator(".wall-match .seat-name, .wall-match bdi").first).to_have_text("Kim Ito")
     expect(coach.locator(".wall-board .card").first).to_be_attached()
-    axe(coach)
-    no_sideways_scroll(coach)
+    check_page(coach)
     coach.get_by_role("link", name=re.compile("^Watch Kim Ito")).click()
     coach.get_by_role("tab", name="Notes").click()
     expect(coach.get_by_role("button", name="Tag panel")).to_be_visible()
@@ -249,7 +217,7 @@ def invitation(coach: Page) -> str:
     return coach.get_by_label("Anyone with this link can join").input_value()
 
 
-def give(coach: Page, look: Check) -> None:
+def give(coach: Page) -> None:
     """Give the study as homework."""
     coach.get_by_role("link", name="Give homework").click()
     coach.get_by_label("One of your studies").select_option(label="Openings")
@@ -259,17 +227,17 @@ def give(coach: Page, look: Check) -> None:
     due.fill((datetime.now(tz=UTC).date() + timedelta(days=7)).isoformat())
     coach.get_by_label("What you want to say about it").fill("Slowly, please.")
     coach.get_by_text("Only for some pupils").click()
-    look(coach)
+    check_page(coach)
     coach.get_by_role("button", name="Give homework").click()
     expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not begun")
-    look(coach)
+    check_page(coach)
 
 
-def print_codes(coach: Page, look: Check) -> None:
+def print_codes(coach: Page) -> None:
     """Make accounts for children."""
     coach.get_by_role("link", name="4b").click()
     coach.get_by_role("link", name="Make accounts for children").click()
     coach.get_by_label("Names, one per line").fill("Zoe\nAbd al-Karim")
     coach.get_by_role("button", name="Make the accounts").click()
     expect(coach.locator(".code-card")).to_have_count(2)
-    look(coach)
+    check_page(coach)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.checking import check_page
 from tests.browser.replaying import SHIFTS, expect_still, to_the_question
 from tests.services import Site
 
-Check = Callable[[Page], None]
 OUTSIDE = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   const board = document.querySelector("#table").getBoundingClientRect();
@@ -33,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_the_table(
-    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+    open_page: Callable[..., Page],
 ) -> None:
     page = open_page("phone", color_scheme="dark", reduced_motion="reduce")
     page.add_init_script(SHIFTS)
@@ -49,8 +49,7 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     for font in late:
         font.continue_()
     expect_still(page)
-    axe(page)
-    no_sideways_scroll(page)
+    check_page(page)
     moment.get_by_role("button", name="Play", exact=True).click()
     moment.get_by_role("button", name="Pause").click()
     expect(moment.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -68,5 +67,4 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     expect_still(page)
     words = re.compile("^Ratuki puzzle, .*(Missed it|Too late)!$")
     expect(share).to_have_attribute("data-words", words)
-    axe(page)
-    no_sideways_scroll(page)
+    check_page(page)

@@ -10,6 +10,7 @@ from threading import Thread
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
 from tests.browser.replaying import START, expect_place, sharing, show
 
@@ -46,11 +47,7 @@ def another_site(page: str) -> Iterator[str]:
 
 
 def test_a_span_is_shared_and_shown_by_another_site(
-    wide: Page,
-    open_page: Callable[..., Page],
-    faults: Faults,
-    untouched: str,
-    axe: Callable[[Page], None],
+    wide: Page, open_page: Callable[..., Page], faults: Faults, untouched: str
 ) -> None:
     wide.context.grant_permissions(["clipboard-read", "clipboard-write"])
     show(wide, f"{untouched}?round=1&event={START}")
@@ -65,7 +62,7 @@ def test_a_span_is_shared_and_shown_by_another_site(
     dialog.get_by_text("Code for other sites").click()
     preview = dialog.frame_locator("iframe")
     expect(preview.locator(".board .card").first).to_be_attached()
-    axe(wide)
+    check_page(wide)
     dialog.get_by_role("button", name="Copy code").click()
     expect(dialog.get_by_role("status")).to_have_text("Copied.")
     wide.keyboard.press("Escape")

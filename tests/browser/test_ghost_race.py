@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import START, choose, expect_place, sharing, show
 
 
@@ -28,14 +28,9 @@ def begin(page: Page) -> None:
     expect(page.locator("#count")).to_be_hidden()
 
 
-def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
-    wide: Page,
-    three: str,
-    axe: Callable[[Page], None],
-    no_sideways_scroll: Callable[[Page], None],
-) -> None:
+def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(wide: Page, three: str) -> None:
     sit_down(wide, three, slow=1)
-    axe(wide)
+    check_page(wide)
     wide.keyboard.press("s")
     expect(wide).to_have_url(re.compile("slow=2$"))
     expect(wide.get_by_role("button", name="Start", exact=True)).to_be_enabled()
@@ -52,8 +47,7 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     own = wide.locator("td:nth-of-type(2)", has_not_text="–")
     discards = end.get_by_role("row").filter(has_text="Discard a")
     expect(discards.filter(has=own)).to_have_count(1)
-    axe(wide)
-    no_sideways_scroll(wide)
+    check_page(wide)
     end.get_by_role("link", name="Watch it in the replay").click()
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
     expect_place(wide, 1, START + 1)
@@ -62,9 +56,7 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     expect(picture).to_have_attribute("href", re.compile(rf"round=1&event={START + 1}&line="))
 
 
-def test_a_seat_is_raced_by_touch_and_kept_on_the_site(
-    phone: Page, three: str, no_sideways_scroll: Callable[[Page], None]
-) -> None:
+def test_a_seat_is_raced_by_touch_and_kept_on_the_site(phone: Page, three: str) -> None:
     phone.goto("/play/")
     phone.get_by_label("Your name at the table").fill("Racing-Kim")
     phone.get_by_role("button", name="Change name").click()

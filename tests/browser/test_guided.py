@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
+
+from tests.browser.checking import check_page
 
 MARKED = ".is-next"
 OVER = "#between:not([hidden])"
@@ -38,14 +38,12 @@ def learn(page: Page) -> None:
     page.get_by_role("button", name="Learn by playing").click()
 
 
-def test_a_newcomer_learns_by_pressing_what_is_marked(
-    page: Page, axe: Callable[[Page], None]
-) -> None:
+def test_a_newcomer_learns_by_pressing_what_is_marked(page: Page) -> None:
     page.goto("/")
     learn(page)
     expect(page.locator("#guide-rule")).to_have_text("A 1 starts a stack.")
     expect(page.locator(".hand-place.is-next")).to_have_count(1)
-    axe(page)
+    check_page(page)
     press_until(page, "up")
     table = page.url
     page.goto("/")
@@ -56,7 +54,7 @@ def test_a_newcomer_learns_by_pressing_what_is_marked(
     expect(page.get_by_role("dialog")).to_contain_text("You win")
     expect(page.get_by_role("button", name="Play three bots now")).to_be_focused()
     expect(page.get_by_role("link", name="Lobby")).to_be_in_viewport(ratio=1)
-    axe(page)
+    check_page(page)
     page.get_by_role("button", name="Play three bots now").press("Enter")
     expect(page.locator(".seat.is-home .seat-name")).to_have_text("You")
     expect(page.locator(".hand-place:enabled")).to_have_count(3)  # dealt to at once

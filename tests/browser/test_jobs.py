@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
 from tests.browser.replaying import choose, figures
 from tests.services import Site
@@ -32,9 +33,7 @@ def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]
 
 
 def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
-    wide: Page,
-    site: Site,
-    axe: Callable[[Page], None],
+    wide: Page, site: Site
 ) -> None:
     section = wide.locator(".decisions")
     judge = section.get_by_role("button", name="Judge the decisions")
@@ -63,7 +62,7 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     result.get_by_text("All players in numbers").click()
     expect(result.locator("tbody tr").first).to_be_visible()
     figures(wide, "Decisions")
-    axe(wide)
+    check_page(wide)
     place = re.search(r"Round (\d+), ", first.inner_text())
     assert place
     first.click()
@@ -74,13 +73,7 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     expect(section.locator(".race-item").first).to_be_visible()
 
 
-def test_a_pattern_is_searched_listed_and_played(
-    phone: Page,
-    site: Site,
-    faults: Faults,
-    axe: Callable[[Page], None],
-    no_sideways_scroll: Callable[[Page], None],
-) -> None:
+def test_a_pattern_is_searched_listed_and_played(phone: Page, site: Site, faults: Faults) -> None:
     faults.expect("422")
     phone.goto("/patterns/")
     phone.get_by_label("Someone").select_option("drew")
@@ -89,13 +82,12 @@ def test_a_pattern_is_searched_listed_and_played(
     phone.get_by_role("button", name="Search").click()
     expect(phone.get_by_role("alert")).to_contain_text("“drew” cannot be asked about a time")
     expect(phone.get_by_label("At least, seconds")).to_have_value("1")
-    axe(phone)
+    check_page(phone)
     phone.get_by_role("button", name="Takes of 9 cards or more with a wild").click()
     expect(phone.get_by_role("progressbar")).to_be_visible()
     with site.working():
         everything = phone.get_by_role("button", name="Play all")
         expect(everything).to_be_visible(timeout=WORK_MS)
-    axe(phone)
-    no_sideways_scroll(phone)
+    check_page(phone)
     everything.click()
     expect(phone.get_by_label("Playlist", exact=True)).to_contain_text("Takes of 9 cards")

@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from games.bots.roster import TEMPERS
 from games.engine.editions import EDITION_NAMES
 from tests.browser.accounts import make_a_class, sign_up
+from tests.browser.checking import no_sideways_scroll
 from tests.browser.replaying import START, show
 from tests.browser.studying import study_of
 from tests.pseudo import LEFT, RIGHT
@@ -72,11 +73,7 @@ def untranslated(page: Page, names: set[str]) -> list[str]:
 
 
 def test_no_text_is_left_out_and_no_page_breaks(
-    open_page: Callable[..., Page],
-    site: Site,
-    untouched: str,
-    names: set[str],
-    no_sideways_scroll: Callable[[Page], None],
+    open_page: Callable[..., Page], site: Site, untouched: str, names: set[str]
 ) -> None:
     page = open_page("phone")
     sign_up(page, "Cora")

@@ -8,11 +8,11 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accounts import sign_up
+from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
 from tests.browser.replaying import START, choose, expect_place, held, holding, show
 from tests.services import Site
 
-Check = Callable[[Page], None]
 NAME = "Noted-by-Kim"
 AGAIN = """
 const every = window.setInterval;
@@ -82,7 +82,7 @@ def give_reason(page: Page, label: str, words: str) -> None:
 
 
 def test_a_stranger_writes_a_note_that_others_read(
-    wide: Page, open_page: Callable[..., Page], three: str, axe: Check
+    wide: Page, open_page: Callable[..., Page], three: str
 ) -> None:
     open_notes(wide, three)
     form = begin(wide, "A **bold** claim, see @0:20.0.")
@@ -92,7 +92,7 @@ def test_a_stranger_writes_a_note_that_others_read(
     form.get_by_role("button", name="Add", exact=True).click()
     form.get_by_role("combobox", name="Add a tag").fill("claims")
     form.get_by_label("Visible to").select_option("everyone")
-    axe(wide)
+    check_page(wide)
     wide.get_by_role("button", name="Step: one event forward").click()
     expect_place(wide, 1, START + 1)
     form.get_by_role("button", name="End here").click()
@@ -110,7 +110,7 @@ def test_a_stranger_writes_a_note_that_others_read(
     expect_place(other, 1, START)
     expect(other.locator(".note-arrow")).to_have_count(1)
     expect(read.get_by_role("button", name="Edit")).to_have_count(0)
-    axe(other)
+    check_page(other)
     read.get_by_role("link", name="@0:20.0").click()
     expect(other.locator("#time-now")).to_have_text("0:20.0")
     expect(other.locator(".note-arrow")).to_have_count(0)
@@ -166,9 +166,7 @@ def test_a_draft_survives_a_reload_and_a_lost_network_and_stays_at_its_place(
     expect(row(elsewhere, "Sent from elsewhere")).to_have_count(1)
 
 
-def test_two_editors_of_one_note_get_a_choice(
-    wide: Page, three: str, faults: Faults, axe: Check
-) -> None:
+def test_two_editors_of_one_note_get_a_choice(wide: Page, three: str, faults: Faults) -> None:
     faults.expect("409")
     open_notes(wide, three)
     save(begin(wide, "As it was"))
@@ -185,7 +183,7 @@ def test_two_editors_of_one_note_get_a_choice(
     choice = form.get_by_role("alert")
     expect(choice).to_contain_text("in another tab or on another device")
     expect(choice).to_contain_text("Their words")
-    axe(wide)
+    check_page(wide)
     choice.get_by_role("button", name="Keep both").click()
     expect(form).to_have_count(0)
     expect(row(wide, "My words")).to_contain_text("Their words")
@@ -198,7 +196,7 @@ def test_two_editors_of_one_note_get_a_choice(
 
 
 def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_named(
-    wide: Page, three: str, faults: Faults, axe: Check
+    wide: Page, three: str, faults: Faults
 ) -> None:
     faults.expect("403")
     sign_up(wide, "Noting-Nell")
@@ -220,7 +218,7 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     form.get_by_role("textbox", name="Text").press("End")
     wide.keyboard.type("@noti")
     expect(form.get_by_role("listbox")).to_have_text("@Noting-Nell")
-    axe(wide)
+    check_page(wide)
     wide.keyboard.press("Escape")
     expect(form.get_by_role("listbox")).to_be_hidden()
     wide.keyboard.type("n")
@@ -241,7 +239,7 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
 
 
 def test_a_note_is_hidden_for_a_reason_that_its_author_answers(
-    wide: Page, open_page: Callable[..., Page], three: str, site: Site, axe: Check
+    wide: Page, open_page: Callable[..., Page], three: str, site: Site
 ) -> None:
     author = open_page("wide")
     open_notes(author, three)
@@ -282,7 +280,7 @@ def test_a_note_is_hidden_for_a_reason_that_its_author_answers(
     editor(author).get_by_role("textbox", name="Text").press_sequentially(" Politely")
     save(editor(author))
     expect(told).to_contain_text("You have changed it since")
-    axe(author)
+    check_page(author)
 
 
 def test_a_note_is_drawn_stretched_answered_and_brought_back(wide: Page, three: str) -> None:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-Check = Callable[[Page], None]
+from tests.browser.checking import check_page
 
 
-def test_home_and_the_way_back_to_it(
-    themed: Page, axe: Check, no_sideways_scroll: Check, faults
-) -> None:
+def test_home_and_the_way_back_to_it(themed: Page, faults) -> None:
     faults.expect("404")
     themed.goto("/nowhere")
-    axe(themed)
-    no_sideways_scroll(themed)
+    check_page(themed)
     themed.get_by_role("link", name="home page").click()
     expect(themed).to_have_url("/")
-    axe(themed)
-    no_sideways_scroll(themed)
+    check_page(themed)
 
 
 def test_the_skip_link_leads_to_the_content_and_the_theme_is_kept(wide: Page) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from games.records.receipts import compare, parse_receipt
 from tests.browser.accounts import make_a_class, sign_up
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.conftest import SIZES, Faults, visit
 from tests.browser.replaying import more
 from tests.browser.tables import (
@@ -29,7 +30,6 @@ from tests.browser.tables import (
 )
 from tests.services import Site
 
-Check = Callable[[Page], None]
 BELOW = """() => [...document.querySelectorAll('.slot')].every((slot) => {
   const [key, cards] = ['.slot-key', '.spot-slot'].map((one) => slot.querySelector(one));
   return key.getBoundingClientRect().top >= cards.getBoundingClientRect().bottom;
@@ -108,22 +108,22 @@ def hold_receipts(page: Page, match: str) -> None:
     expect(page.locator("#receipt-verdict")).to_contain_text("Line 2: expected the action")
 
 
-def test_a_table_is_opened_and_set_up(wide: Page, axe: Check) -> None:
+def test_a_table_is_opened_and_set_up(wide: Page) -> None:
     wide.goto("/play/")
-    axe(wide)
+    check_page(wide)
     sit(wide, level_2="1")
-    axe(wide)
+    check_page(wide)
     places = wide.locator("#places > li")
     places.evaluate_all("(all) => all.forEach((place) => place.classList.add('is-away'))")
-    axe(wide)  # as while they are away
+    check_page(wide)  # as while they are away
     read_the_introduction(wide)
-    axe(wide)
+    check_page(wide)
     expect_all_in_view(wide)
     assert wide.evaluate(BELOW)
     choose_keys(wide)
 
 
-def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> None:
+def test_a_round_is_played_with_the_keys(wide: Page, site: Site) -> None:
     sign_up(wide, "Keys-Kay")
     school_class = make_a_class(wide)
     sit_down(wide, lay(site, "by-keys", (3, 2, 2, 2, 1, 2), stall_ms=5_000))
@@ -136,7 +136,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     expect(wide.locator(".insight").get_by_role("link", name="Watch it")).to_be_visible()
     learn = wide.get_by_role("region", name="What to try next").get_by_role("button")
     expect(learn).to_have_count(1)
-    axe(wide)
+    check_page(wide)
     assert re.fullmatch("[0-9a-f]{32}", salt_of(site, "by-keys")), "the browser sends one unasked"
     expect(wide.locator("#checked")).to_be_visible()
     expect(wide.locator("#checked")).to_have_text("✓ Fair play")
@@ -152,7 +152,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     assert wide.request.post(at, form={"school_class": school_class}, headers=headers).ok
     wide.evaluate(LOOK)
     expect(wide.get_by_role("link", name="Join the review")).to_be_visible(timeout=15_000)
-    axe(wide)
+    check_page(wide)
     wide.get_by_role("button", name="Play again").click()
     # Seats turn: the bot has the first one now.
     expect(wide.locator("#places li").nth(1)).to_contain_text("you")
@@ -161,9 +161,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     hold_receipts(wide, "by-keys")
 
 
-def test_a_table_of_five_on_a_phone_needs_no_scrolling_and_shows_no_keys(
-    phone: Page, no_sideways_scroll: Check
-) -> None:
+def test_a_table_of_five_on_a_phone_needs_no_scrolling_and_shows_no_keys(phone: Page) -> None:
     slow = {f"level_{seat}": "1" for seat in range(2, 6)}  # the round lasts
     sit(phone, seat_3="builder", seat_4="starver", seat_5="runner", **slow)
     phone.locator("#how-to").tap()
@@ -185,7 +183,7 @@ def card(page: Page, face: str) -> Locator:
 
 
 def test_a_player_looks_back_while_another_plays_by_taps(
-    open_page: Callable[..., Page], site: Site, axe: Check
+    open_page: Callable[..., Page], site: Site
 ) -> None:
     ada, bo = open_page("wide"), open_page("phone")
     # Everybody's hand is a 1, a 2 and a 3.
@@ -200,12 +198,12 @@ def test_a_player_looks_back_while_another_plays_by_taps(
     bo.get_by_role("button", name="Stack 1").tap()
     expect_noted(bo, "That does not fit there. Nothing was sent.")
     card(bo, "1").tap()
-    look_back(ada, card(bo, "2").tap, axe)
+    look_back(ada, card(bo, "2").tap)
     card(ada, "3").click()
     expect(ada.locator(".feed-row").first).to_contain_text("You played a 3 on")
 
 
-def look_back(page: Page, go_on: Callable[[], None], axe: Check) -> None:
+def look_back(page: Page, go_on: Callable[[], None]) -> None:
     """Look back by keys and buttons, while the table goes on."""
     banner, latest = page.locator("#behind"), page.locator(".feed-row").first
     forward = page.get_by_role("button", name="One event forward")
@@ -214,7 +212,7 @@ def look_back(page: Page, go_on: Callable[[], None], axe: Check) -> None:
     expect(forward).to_be_disabled()
     page.keyboard.press("ArrowLeft")
     expect(banner).to_be_visible()
-    axe(page)
+    check_page(page)
     go_on()
     expect(latest).to_contain_text("a 2 on")
     expect(page.locator(".slot .spoken").first).to_have_text("Free.")  # what is looked at stays
@@ -244,13 +242,13 @@ def share_the_link(page: Page) -> str:
     return link
 
 
-def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> None:
+def test_friends_meet_by_a_link(open_page: Callable[..., Page]) -> None:
     ada, bo = open_page("wide"), open_page("phone")
     ada.goto("/play/new/")
     ada.get_by_label("Invite only").check()
     ada.get_by_role("button", name="Open the table").click()
     bo.goto(share_the_link(ada))
-    axe(bo)
+    check_page(bo)
     bo.get_by_role("button", name="Sit down").click()
     expect(ada.locator("#places li").nth(1)).to_contain_text("Guest")
     bo.get_by_role("button", name="I am ready").click()

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.replaying import choose, to_the_question
 from tests.services import Site
 
-Check = Callable[[Page], None]
 LONG = "Wolfeschlegelsteinhausenbergerdorff the Magnificent of Hamburg"
 RIGHT = "\N{ARABIC LETTER ALEF}\N{ARABIC LETTER DAL}\N{ARABIC LETTER MEEM}"
 FILL = f"""
@@ -71,17 +71,14 @@ def session_key(site: Site) -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("session_key")
-def test_pages_are_accessible_and_fit(
-    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_pages_are_accessible_and_fit(open_page: Callable[..., Page]) -> None:
     for size, scheme, names in (("wide", "dark", ["Ada"]), ("phone", "light", [LONG, RIGHT])):
         page = open_page(size, color_scheme=scheme)
         for address in ("/players/", *(f"/players/{name}/" for name in names)):
             page.goto(address)
             for summary in page.locator("main summary").all():
                 summary.click()
-            axe(page)
-            no_sideways_scroll(page)
+            check_page(page)
 
 
 def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key: str) -> None:
@@ -113,7 +110,7 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
 
 
 def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
-    wide: Page, site: Site, session_key: str, axe: Check
+    wide: Page, site: Site, session_key: str
 ) -> None:
     wide.goto("/players/Ada/")
     public = wide.get_by_role("region", name="What costs most")
@@ -126,25 +123,20 @@ def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
     # The same after a match, on its page.
     own = choose(wide, "Moments").get_by_role("region", name="What to try next")
     expect(own.get_by_role("heading", name="Things to try next")).to_be_visible()
-    axe(wide)
+    check_page(wide)
     own.get_by_role("button", name="Drill your missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
 
 
 def test_what_was_missed_is_practised_one_after_the_other(
-    open_page: Callable[..., Page],
-    site: Site,
-    session_key: str,
-    axe: Check,
-    no_sideways_scroll: Check,
+    open_page: Callable[..., Page], site: Site, session_key: str
 ) -> None:
     page = open_page("phone", color_scheme="dark")
     page.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
     page.goto("/")
     practice = page.locator("form.practice")
     expect(practice).to_contain_text("to practise today")
-    axe(page)
-    no_sideways_scroll(page)
+    check_page(page)
     left = int(practice.inner_text().split()[0])
     practice.get_by_role("button", name="Practise").click()
     for _ in range(2):
@@ -154,8 +146,7 @@ def test_what_was_missed_is_practised_one_after_the_other(
         expect(practice).to_contain_text(f"{left} to go")
         expect(page.get_by_text("Here is what happened.")).to_be_visible()
         expect(practice.get_by_role("button", name="Next")).to_be_focused()
-        axe(page)
-        no_sideways_scroll(page)
+        check_page(page)
         practice.get_by_role("button", name="Next").press("Enter")
     to_the_question(page)
     page.get_by_role("button", name="Show what happened").click()

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.browser.checking import check_page
 from tests.browser.replaying import (
     FIRST,
     HELD,
@@ -58,8 +59,6 @@ SCRIPT_LIMIT = 60_000
 MOST_SHIFT = 0.001
 NOTES_LIMIT = 8_000
 """What notes add to that before anybody reads or writes one."""
-
-Check = Callable[[Page], None]
 
 
 @pytest.fixture(scope="session")
@@ -165,9 +164,7 @@ def test_the_lists_hold_what_is_in_sight_and_lead_there(wide: Page, five: str) -
 # --- Many players, small screens --------------------------------------------------------------
 
 
-def test_five_long_names_fit(
-    themed: Page, five: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_five_long_names_fit(themed: Page, five: str) -> None:
     show(themed, f"{five}?round=1&t=20000")
     board = themed.locator("#table").bounding_box()
     assert board
@@ -178,8 +175,7 @@ def test_five_long_names_fit(
         assert box["x"] + box["width"] <= board["x"] + board["width"]
     play = themed.get_by_role("button", name="Play", exact=True)
     expect(play).to_be_in_viewport(ratio=1)
-    no_sideways_scroll(themed)
-    axe(themed)
+    check_page(themed)
 
 
 def test_a_phone_steps_by_touch_and_keeps_its_table_in_sight(phone: Page, five: str) -> None:

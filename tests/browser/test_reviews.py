@@ -8,21 +8,14 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
-from tests.browser.replaying import (
-    choose,
-    expect_place,
-    more,
-    sharing,
-    show,
-    try_here,
-)
+from tests.browser.replaying import choose, expect_place, more, sharing, show, try_here
 from tests.browser.studying import study_of
 from tests.browser.tables import open_begun
 from tests.live.serving import open_table, plan_of
 from tests.services import Site
 
-Check = Callable[[Page], None]
 POINTED = """() => {
   const dot = document.querySelector(".review-pointer");
   const note = () => {
@@ -77,9 +70,7 @@ def people(page: Page) -> Locator:
     return page.locator("#review-people")
 
 
-def test_a_leader_takes_a_group_through_a_match(
-    open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_a_leader_takes_a_group_through_a_match(open_page: Callable[..., Page], three: str) -> None:
     ada, bo = open_page("wide"), open_page("phone")
     review = begin(ada, three, "Ada", 60)
     expect_place(ada, 1, 60)
@@ -131,8 +122,7 @@ def test_a_leader_takes_a_group_through_a_match(
     expect(cy.locator(".review-shapes .note-mark")).to_have_count(2)
     expect_place(cy, 1, 63)
     for page in (ada, bo):
-        axe(page)
-        no_sideways_scroll(page)
+        check_page(page)
 
 
 def test_the_lead_goes_round_and_what_was_done_is_kept(
@@ -246,7 +236,7 @@ def test_a_match_that_is_being_played_is_reviewed(
 
 
 def test_a_group_goes_through_a_study_and_a_question_stays_closed(
-    open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+    open_page: Callable[..., Page], three: str
 ) -> None:
     ada, bo = open_page("wide"), open_page("phone")
     asked = {"seat": 0, "answers": [{"do": "draw"}]}
@@ -257,8 +247,7 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     join(bo, begin_study(ada, three, "study-for-a-review", *chapters), "Bo")
     expect_place(ada, 1, 20)
     expect_place(bo, 1, 20)
-    axe(bo)
-    no_sideways_scroll(bo)
+    check_page(bo)
     ada.get_by_role("button", name="Mute Bo").click()
     expect(bo.get_by_text("The host of the review has muted you.")).to_be_visible()
     ada.get_by_role("button", name="Unmute Bo").click()
@@ -270,7 +259,7 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     expect(ada.locator(".review-chapters summary")).to_contain_text("2 of 2: And now?")
     expect_place(ada, 1, AT_ONCE)
     expect(bo.get_by_role("heading", name="Answer a question first")).to_be_visible()
-    axe(bo)
+    check_page(bo)
     bo.get_by_role("link", name="Go to the question").click()
     answers = ada.locator("#review-answers")
     ada.get_by_role("tab", name="Review").click()
@@ -289,4 +278,4 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     ada.keyboard.press("ArrowRight")
     expect_place(bo, 1, AT_ONCE + 1)
     expect(ada.locator("#review-people")).to_contain_text("Bo")
-    axe(ada)
+    check_page(ada)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
 from tests.browser.replaying import (
     FIRST,
@@ -20,7 +21,6 @@ from tests.browser.replaying import (
 )
 from tests.browser.studying import study_of
 
-Check = Callable[[Page], None]
 STOP = next(n for n in numbers(FIRST, "take") if n > START) - 1
 """Just before the first take after the place that the studies are made from."""
 
@@ -50,7 +50,7 @@ def made(page: Page, match: str) -> str:
 
 
 def test_a_strangers_first_study_asks_and_is_shared(
-    coach: Page, open_page: Callable[..., Page], three: str, axe: Check
+    coach: Page, open_page: Callable[..., Page], three: str
 ) -> None:
     study = made(coach, three)
     assert len(coach.request.get("/api/v1/studies").json()["studies"]) == 1
@@ -75,7 +75,7 @@ def test_a_strangers_first_study_asks_and_is_shared(
     coach.get_by_role("dialog").get_by_label("Title of the chapter").fill("Another")
     coach.get_by_role("dialog").get_by_role("button", name="Add and stay").click()
     expect(coach.locator("#add-chapter")).to_have_text("Added: chapter 2")
-    axe(coach)
+    check_page(coach)
     play = coach.get_by_role("link", name="Play it yourself")
     play.hover()
     expect(play).to_have_attribute("href", re.compile(rf"/race\?round=1&event={STOP}&seat=\d$"))
@@ -104,11 +104,11 @@ def test_a_strangers_first_study_asks_and_is_shared(
     coach.get_by_label("Visible to").select_option("everyone")
     expect(coach).to_have_url(study)
     expect(coach.locator("#study-status")).to_have_text("Saved.")
-    axe(coach)
+    check_page(coach)
 
 
 def test_a_learner_answers_and_the_coach_sees_how(
-    wide: Page, open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+    wide: Page, open_page: Callable[..., Page], three: str
 ) -> None:
     taker = FIRST[STOP]
     answer = {"do": "play", "card": taker["card"], "stack": taker["stack"]}
@@ -131,8 +131,7 @@ def test_a_learner_answers_and_the_coach_sees_how(
     deeds.get_by_role("button", name="Draw", exact=True).wait_for()
     expect_place(learner, 1, STOP)
     deeds.get_by_text("Answer from a list").click()
-    axe(learner)
-    no_sideways_scroll(learner)
+    check_page(learner)
     assert learner.request.get(f"/api/v1{three}log").status == 404
     below = "element => element.getBoundingClientRect().top + scrollY"
     before = learner.locator("#table").evaluate(below)
@@ -148,8 +147,8 @@ def test_a_learner_answers_and_the_coach_sees_how(
 
     wide.goto(f"{study}results/")
     expect(wide.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
-    axe(wide)
+    check_page(wide)
     wide.get_by_role("link", name="The first five").click()
     expect(wide.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
     expect(wide.locator("#times .bars").first).to_be_visible()
-    axe(wide)
+    check_page(wide)

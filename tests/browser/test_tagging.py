@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.replaying import START, expect_place, held, holding, show
-
-Check = Callable[[Page], None]
 
 
 @pytest.fixture
@@ -38,7 +36,7 @@ def panel(page: Page) -> Locator:
 
 
 def test_a_press_tags_a_span_that_the_table_counts_and_a_playlist_plays(
-    tagging: Page, three: str, axe: Check, no_sideways_scroll: Check
+    tagging: Page, three: str
 ) -> None:
     page = tagging
     release = held(page, "**/notes", lambda: page.keyboard.press("q"))
@@ -49,7 +47,7 @@ def test_a_press_tags_a_span_that_the_table_counts_and_a_playlist_plays(
     page.keyboard.press("q")  # it waits for the first
     release()
     expect(page.locator("li.note", has_text="Points at P1")).to_contain_text("feeding")
-    axe(page)
+    check_page(page)
     release = held(page, "**/notes", lambda: page.keyboard.press("w"))
     page.keyboard.press("Backspace")  # before it is saved
     release()
@@ -58,7 +56,7 @@ def test_a_press_tags_a_span_that_the_table_counts_and_a_playlist_plays(
 
     panel(page).get_by_role("link", name="Table of tags").click()
     expect(page.get_by_role("button", name="Play 1 of feeding, P1")).to_be_visible()
-    axe(page)
+    check_page(page)
     page.get_by_role("button", name="Play all 2 of feeding").click()
     bar = page.get_by_role("region", name="Playlist")
     expect(bar).to_contain_text("feeding: 1 of 2")
@@ -69,10 +67,9 @@ def test_a_press_tags_a_span_that_the_table_counts_and_a_playlist_plays(
     title.fill("Late fives")
     with page.expect_response("**/playlists/*"):
         title.press("Enter")
-    axe(page)
-    no_sideways_scroll(page)
+    check_page(page)
     page.goto("/playlists/")
     expect(page.get_by_role("link", name="Late fives")).to_be_visible()
     page.goto("/notes/")
     expect(page.get_by_text("For a name")).to_be_visible()
-    axe(page)
+    check_page(page)

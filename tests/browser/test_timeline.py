@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.replaying import choose, show
 
-Check = Callable[[Page], None]
 CONTROLS = """[...document.querySelectorAll(
     "#main :is(button, a, summary, select, input, [role=slider])")]
   .filter((one) => {
@@ -21,9 +20,7 @@ CONTROLS = """[...document.querySelectorAll(
 """In view: the timeline is one, and what a list shows is no control."""
 
 
-def test_a_long_match_shows_its_round_and_all_rounds_as_cells(
-    themed: Page, long: str, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_a_long_match_shows_its_round_and_all_rounds_as_cells(themed: Page, long: str) -> None:
     page = show(themed, f"{long}?round=1&event=0")
     expect(page.locator("#round-now")).to_have_text(re.compile(r"^Round 1 of (2[6-9]|30)$"))
     rounds = int(page.locator("#round-now").inner_text().split()[-1])
@@ -45,5 +42,4 @@ def test_a_long_match_shows_its_round_and_all_rounds_as_cells(
     cells.last.evaluate("(cell) => cell.click()")  # a press would scroll there by itself
     expect(cells.last).to_have_attribute("aria-current", "true")
     expect(cells.last).to_be_in_viewport()
-    no_sideways_scroll(page)
-    axe(page)
+    check_page(page)

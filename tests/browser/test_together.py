@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.accounts import log_in, sign_up
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.conftest import SIZES
 from tests.browser.tables import begin, sit
 from tests.narrowing import present
@@ -27,10 +28,10 @@ def share(page: Page) -> str:
     return page.get_by_label("Send this link").input_value()
 
 
-def test_two_people_play_by_link(open_page: Callable[..., Page], axe: Check, faults) -> None:
+def test_two_people_play_by_link(open_page: Callable[..., Page], faults) -> None:
     faults.expect("404")
     ada, bo = open_page("wide"), open_page("phone")
-    bo.goto(_link_that_replaced_another(ada, bo, axe))
+    bo.goto(_link_that_replaced_another(ada, bo))
     _sit_and_stay_ready(bo)
     begin(ada)
     away = ada.locator(".seat.deck-1 .seat-away")
@@ -42,7 +43,7 @@ def test_two_people_play_by_link(open_page: Callable[..., Page], axe: Check, fau
     expect(away).to_have_text("")
 
 
-def _link_that_replaced_another(ada: Page, bo: Page, axe: Check) -> str:
+def _link_that_replaced_another(ada: Page, bo: Page) -> str:
     """The link of a new table; the one that it replaced leads nowhere."""
     old = share(ada)
     ada.get_by_role("button", name="Make a new link").click()
@@ -50,7 +51,7 @@ def _link_that_replaced_another(ada: Page, bo: Page, axe: Check) -> str:
     expect(field).not_to_have_value(old)
     bo.goto(old)
     expect(bo.locator(".notice:not(.no-script)")).to_contain_text("This link no longer works")
-    axe(bo)
+    check_page(bo)
     return field.input_value()
 
 
@@ -200,9 +201,7 @@ def test_logging_out_elsewhere_is_shown_with_a_way_back(open_page: Callable[...,
     expect(page.locator(".hand-place")).to_have_count(3)
 
 
-def test_without_scripts_a_page_says_so_and_offers_no_seat(
-    open_page: Callable[..., Page],
-) -> None:
+def test_without_scripts_a_page_says_so_and_offers_no_seat(open_page: Callable[..., Page]) -> None:
     page = open_page("wide", java_script_enabled=False)
     seat = page.get_by_role("button", name=re.compile("Play three bots|Open the table"))
     for url in ("/", "/play/", "/play/new/", "/watch/", "/matches/", "/rules/"):
@@ -211,9 +210,7 @@ def test_without_scripts_a_page_says_so_and_offers_no_seat(
         expect(seat).to_have_count(0)
 
 
-def test_long_and_right_to_left_names_fit(
-    open_page: Callable[..., Page], no_sideways_scroll: Check
-) -> None:
+def test_long_and_right_to_left_names_fit(open_page: Callable[..., Page]) -> None:
     names = {"W" * 30: open_page("phone"), "محمد عبد الرحمن الطويل": open_page("phone")}
     ada, bo = names.values()
     for name, page in names.items():
@@ -233,21 +230,21 @@ def test_long_and_right_to_left_names_fit(
         no_sideways_scroll(page)
 
 
-def _check_zoom(page: Page, url: str, sizes: tuple[tuple[int, int], ...], check: Check) -> None:
+def _check_zoom(page: Page, url: str, sizes: tuple[tuple[int, int], ...]) -> None:
     """At each size a table, before and after it begins, and a replay fit; buttons are usable."""
     sit(page)
-    _at_each(page, sizes, check)
+    _at_each(page, sizes)
     begin(page)
-    _at_each(page, sizes, check, _reach_buttons)
+    _at_each(page, sizes, _reach_buttons)
     page.goto(url)
     expect(page.locator(".board .card").first).to_be_attached()
-    _at_each(page, sizes, check)
+    _at_each(page, sizes)
 
 
 def _at_each(page: Page, sizes: tuple[tuple[int, int], ...], *checks: Check) -> None:
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        for check in checks:
+        for check in (no_sideways_scroll, *checks):
             check(page)
 
 
@@ -258,19 +255,17 @@ def _reach_buttons(page: Page) -> None:
         expect(button).to_be_in_viewport(ratio=1)
 
 
-def test_zoomed_in_every_control_is_usable(
-    wide: Page, three: str, no_sideways_scroll: Check
-) -> None:
-    _check_zoom(wide, three, ((640, 400), (320, 422)), no_sideways_scroll)
+def test_zoomed_in_every_control_is_usable(wide: Page, three: str) -> None:
+    _check_zoom(wide, three, ((640, 400), (320, 422)))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_text_twice_as_large_keeps_its_controls(
-    open_page: Callable[..., Page], three: str, no_sideways_scroll: Check, size: str
+    open_page: Callable[..., Page], three: str, size: str
 ) -> None:
     page = open_page(size)
     page.add_init_script(
         "document.addEventListener('DOMContentLoaded', () => { const sheet = new CSSStyleSheet();"
         " sheet.replaceSync('html { font-size: 200% }'); document.adoptedStyleSheets = [sheet]; })"
     )
-    _check_zoom(page, three, (SIZES[size],), no_sideways_scroll)
+    _check_zoom(page, three, (SIZES[size],))

@@ -8,16 +8,13 @@ from itertools import combinations
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import choose, list_all
 from tests.browser.tables import begin, expect_noted, lay, note, sit_down
 from tests.services import Site
 
-Check = Callable[[Page], None]
 
-
-def test_the_wall_moves(
-    open_page: Callable[..., Page], site: Site, axe: Check, no_sideways_scroll: Check
-) -> None:
+def test_the_wall_moves(open_page: Callable[..., Page], site: Site) -> None:
     player, watcher = open_page("wide"), open_page("phone")
     sit_down(player, lay(site, "on-the-wall", bots=2))
     begin(player)
@@ -35,8 +32,7 @@ def test_the_wall_moves(
     small.scroll_into_view_if_needed()
     expect(small.locator(".card:not([hidden])").first).to_be_visible()  # others lie below
     expect(small.locator(".wall-chance").first).to_have_text(re.compile(r"^[<>]?\d+%$"))
-    axe(watcher)
-    no_sideways_scroll(watcher)
+    check_page(watcher)
     small.get_by_role("link").click()
     expect(watcher.locator("#follow")).to_have_attribute("aria-pressed", "true")
     watcher.goto("/watch/")
@@ -46,13 +42,13 @@ def test_the_wall_moves(
     expect(watcher.locator("#tv-chances")).to_be_in_viewport(ratio=1)
     expect(watcher.get_by_role("link", name="Follow this match")).to_be_in_viewport(ratio=1)
     expect(watcher.locator("#tv-qr svg")).to_be_hidden()  # a phone can't scan itself
-    axe(watcher)
+    check_page(watcher)
     watcher.set_viewport_size({"width": 1280, "height": 800})
     expect(watcher.locator("#tv-qr svg")).to_be_visible()
     no_sideways_scroll(watcher)
 
 
-def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Check) -> None:
+def test_a_watcher_follows(open_page: Callable[..., Page], site: Site) -> None:
     player, watcher = open_page("wide"), open_page("phone")
     sit_down(player, lay(site, "watched-live", bots=2))
     begin(player)
@@ -82,7 +78,7 @@ def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Chec
     expect(row).to_be_focused()
     watcher.keyboard.press("l")
     expect(watcher.locator("#follow-words")).to_have_text("Following")
-    axe(watcher)
+    check_page(watcher)
 
 
 BOXES = """(all) => all.map((one) => one.getBoundingClientRect())

@@ -7,16 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
-from tests.browser.replaying import (
-    START,
-    choose,
-    expect_place,
-    held,
-    holding,
-    show,
-    try_here,
-)
+from tests.browser.replaying import START, choose, expect_place, held, holding, show, try_here
 
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, {
@@ -39,9 +32,7 @@ def let_bots_play(page: Page, span: str = "5 s") -> None:
     expect(page.locator("#table")).to_have_class(re.compile("is-variation"))
 
 
-def test_bots_play_on_and_it_is_stepped_named_and_found_again(
-    phone: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
-) -> None:
+def test_bots_play_on_and_it_is_stepped_named_and_found_again(phone: Page, three: str) -> None:
     begin(phone, three)
     let_bots_play(phone)
     end = int(phone.locator("#table").get_attribute("data-event") or "")
@@ -56,8 +47,7 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
     expect(panel.locator(".what-if-item")).to_contain_text("Bots go on")
     difference = re.compile(r"^At 0:\d\d\.\d: .+ what happened")
     expect(phone.locator(".what-if-difference")).to_have_text(difference)
-    axe(phone)
-    no_sideways_scroll(phone)
+    check_page(phone)
     expect(phone).to_have_url(re.compile(rf"event={end - 1}$"))
     addressed = phone.url
     phone.reload()

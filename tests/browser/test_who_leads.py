@@ -8,15 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import (
-    SHIFTS,
-    THREE,
-    at,
-    expect_place,
-    expect_still,
-    rounds_of,
-    show,
-)
+from tests.browser.checking import no_sideways_scroll
+from tests.browser.replaying import SHIFTS, THREE, at, expect_place, expect_still, rounds_of, show
 from tests.browser.tables import begin, lay, sit_down
 from tests.services import Site
 
@@ -24,7 +17,6 @@ T = 30_000
 SECOND = rounds_of(THREE)[1]
 CLOSE = "valid-gamerules-5"
 MOST_SHIFT = 0.02
-Check = Callable[[Page], None]
 
 
 def number(text: str) -> int:
@@ -67,7 +59,7 @@ def expect_figures_apart(page: Page) -> None:
 
 
 def test_who_leads_is_read_at_a_glance(
-    page: Page, three: str, address: Callable[[str], str], no_sideways_scroll: Check
+    page: Page, three: str, address: Callable[[str], str]
 ) -> None:
     show(page, f"{three}?round=2&t={T}")
     expect_place(page, 2, at(SECOND, T))
