@@ -1,7 +1,7 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, rollouts, chances, verify, decisions, points, priorities, situations, screens,
-winning, kills; without any, all of them. Every time is CPU seconds unless it says otherwise, the
+Parts: simulate, rollouts, chances, decisions, points, priorities, situations, screens, winning;
+without any, all of them. Every time is CPU seconds unless it says otherwise, the
 median of several runs of which none runs beside another. The *yardstick* is a fixed loop of plain
 Python, timed between the runs: it says how fast the machine was meanwhile, for comparing figures of
 different machines and hours.
@@ -18,14 +18,12 @@ import games
 from tests.bench import (
     agreeing,
     deciding,
-    killing,
     parting,
     playing,
     prioritising,
     rollouts,
     seeing,
     situating,
-    verifying,
     winning,
 )
 from tests.bench.measure import say, yardstick_ms
@@ -33,7 +31,6 @@ from tests.bench.measure import say, yardstick_ms
 PARTS: Final[dict[str, Callable[[], None]]] = {
     "simulate": playing.bench,
     "rollouts": rollouts.bench,
-    "verify": verifying.bench,
     "winning": winning.bench,
     "chances": agreeing.bench,
     "decisions": deciding.bench,
@@ -41,7 +38,6 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "priorities": prioritising.bench,
     "situations": situating.bench,
     "screens": seeing.bench,
-    "kills": killing.bench,
 }
 
 

@@ -1,11 +1,12 @@
-"""Texts are collected from code and templates, and compiled as Django and scripts read them."""
+"""Texts are collected from code and templates, compiled as they are read, and plain."""
 
 from __future__ import annotations
 
 import gettext
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -141,9 +142,12 @@ def values(text: str) -> list[str]:
     return sorted(VALUE.findall(text))
 
 
+every_text = cache(collected)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_catalogue_has_every_text(language: str) -> None:
-    now = written(updated(language, collected()))
+    now = written(updated(language, every_text()))
     assert catalogue_path(language).read_bytes() == now, "run `make words`"
 
 
@@ -163,3 +167,53 @@ def test_translations_have_the_values_and_forms_of_their_texts(language: str) ->
             assert values(said[-1]) == values(forms(message.id)[-1]), message.id
             known = {value for text in forms(message.id) for value in values(text)}
             assert known.issuperset(value for text in said for value in values(text)), message.id
+
+
+# Plain words
+
+
+BANNED = {
+    r"\b(?:no|some|every|any)body\b": "say no one, someone, everyone, or name the role",
+    r"\bwho(?:m)?ever\b": "say players who, anyone who",
+    r"(?:^|[.:;] )(?:Of (?:a|an|each|all|these|those)|(?:To|From|Of) whom|As far as)\b": (
+        "begin with the subject"
+    ),
+    r"\b(?:is|are|was|were) told\b|\btells\b": "say shows, sees or lists",
+    r"\b(?:holds|stands for|lets)\b": "say has, is or allows",
+    r"\bwin probability\b|\bodds\b": "say chance to win",
+    r"\bthe highlights\b": "say moments, which are key plays",
+    r"\bplays on for\b|: a bot plays on": "say a bot takes over",
+    r"\bpieces? of news\b|\bunread news\b": "say notification",
+    r"\w …": "no space before an ellipsis",
+    r"[a-z’]; [a-z]": "make two sentences",
+}
+"""Each form, with what to do instead."""
+GIVEN = re.compile(r"\{\w*\}|%\(\w+\)s|<[^>]*>")
+WORDS = re.compile(r"[A-Za-z]{2,} [a-z]|[a-z] …")
+
+
+def found(text: str) -> Iterator[str]:
+    """Why a text is not plain."""
+    words = " ".join(GIVEN.sub("X", text).split())
+    if WORDS.search(words):
+        for form, reason in BANNED.items():
+            if match := re.search(form, words, re.IGNORECASE if form.startswith(r"\b") else 0):
+                yield f"{match[0]!r}: {reason}"
+
+
+def test_the_screen_speaks_plainly() -> None:
+    faults = [
+        f"{why} ({text[:90]})"
+        for message in every_text()
+        for text in forms(message.id)
+        for why in found(text)
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_the_forms_are_found() -> None:
+    assert [*found("Nobody plays on for you.")] != []
+    assert [*found("Saving …")] != []
+    assert [*found("A card fits; play it.")] != []
+    assert [*found("<b>{name}</b> holds %(count)s cards")] != []
+    assert [*found("No one is here yet.")] == []

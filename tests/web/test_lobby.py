@@ -196,7 +196,7 @@ def test_an_invitation_lets_in_and_a_wrong_one_does_not() -> None:
     plan = open_by(browser("Ada"), private="on")
     bo = browser("Bo")
     join = reverse("games:join")
-    for wrong in (f"{plan.id}.", f"{plan.id}.wrong", f"nothing.{plan.key}", ""):
+    for wrong in (f"{plan.id}.", f"{plan.id}.wrong", f"nothing.{plan.key}", "", "a\0.b\0"):
         assert bo.post(join, {"invitation": wrong}).status_code == 404
     response = bo.post(join, {"invitation": f"{plan.id}.{plan.key}"})
     assert response["Location"] == address(plan)
@@ -279,10 +279,6 @@ def test_every_rule_has_words() -> None:
         assert words == [] if name in {"target", "speedy"} else words[0]
     told = "34 cards in a deck (1: 7, 2: 8, 3: 7, 4: 5, 5: 5, wild: 2)"
     assert house_rules.words_of({"deck": [7, 8, 7, 5, 5, 2]}) == [told]
-
-
-def test_a_crooked_invitation_is_just_not_there() -> None:
-    assert browser().post(reverse("games:join"), {"invitation": "a\0.b\0"}).status_code == 404
 
 
 # A table that is being played

@@ -100,7 +100,7 @@ def test_only_the_latest_matches_are_counted(monkeypatch: pytest.MonkeyPatch) ->
     assert not profile.whole
 
 
-def test_matches_by_link_do_not_count(client: Client) -> None:
+def test_matches_by_link_do_not_count_and_reveal_nobodys_name(client: Client) -> None:
     match = store("Ada", "Bo")
     Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
     shown = store("Ada", "Cy")
@@ -108,11 +108,6 @@ def test_matches_by_link_do_not_count(client: Client) -> None:
     assert f"/matches/{shown.pk}/" in text
     assert f"/matches/{match.pk}/" not in text
     assert "/players/Bo/" not in text
-
-
-def test_a_match_by_link_reveals_nobodys_name(client: Client) -> None:
-    match = store("Ada", "Bo")
-    Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
     assert client.get("/players/Bo/").status_code == 404
     assert "No such player" in client.get("/players/?name=bo").text
 

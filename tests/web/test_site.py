@@ -59,10 +59,7 @@ def test_pages_carry_a_strict_policy(client: Client, db: None) -> None:
     assert "frame-ancestors 'none'" in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
-
-
-def test_pages_ask_for_no_camera(client: Client, db: None) -> None:
-    assert "camera=()" in client.get("/").headers["Permissions-Policy"]
+    assert "camera=()" in headers["Permissions-Policy"]
 
 
 @pytest.mark.parametrize("path", ["/account/log-in/", "/account/new/", "/admin/login/"])
@@ -114,13 +111,15 @@ def test_a_missing_page_is_a_designed_404(client: Client, db: None) -> None:
     assert f'href="{reverse("accounts:log_in")}?next=/nowhere"' in response.text
 
 
-def test_static_files_are_compressed_and_kept_for_ever(site: Site) -> None:
+def test_static_files_of_a_release_are_compressed_and_kept_for_ever(site: Site) -> None:
     path = "/static/test/games/style/hand.css"
     response, body = get(site, path, Accept_Encoding="gzip")
     assert response.status == 200
     assert "immutable" in response.headers["Cache-Control"]
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert gzip.decompress(body) == (ROOT / "games/static/games/style/hand.css").read_bytes()
+    assert get(site, "/static/games/style/hand.css")[0].status == 404
+    assert get(site, "/static/test/../../secret_key")[0].status == 404
 
 
 def test_pages_are_compressed_and_pictures_are_not(client: Client, db: None) -> None:
@@ -143,18 +142,10 @@ def test_a_stream_is_not_held_back_to_be_compressed(rf: RequestFactory) -> None:
     assert next(iter(told)) == b"{}\n"
 
 
-def test_static_files_of_no_release_are_404(site: Site) -> None:
-    assert get(site, "/static/games/style/hand.css")[0].status == 404
-    assert get(site, "/static/test/../../secret_key")[0].status == 404
-
-
-def test_sockets_from_elsewhere_are_refused(site: Site) -> None:
+def test_sockets_from_elsewhere_and_to_nowhere_are_refused_without_a_traceback(site: Site) -> None:
     here = f"127.0.0.1:{site.port}"
     for origin in ("http://evil.example", f"http://evil.example@{here}", f"ftp://{here}", "null"):
         assert knock(site, "/ws/", origin) == 403
-
-
-def test_sockets_to_nowhere_are_refused_without_a_traceback(site: Site) -> None:
     assert knock(site, "/nowhere/", site.url) == 403
     assert "Traceback" not in site.log.read_text()
 

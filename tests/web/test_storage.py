@@ -221,16 +221,13 @@ def test_players_share_a_name_and_are_found_whatever_the_case() -> None:
     assert players_named([]) == {}
 
 
-def test_export_of_no_match_says_so() -> None:
-    for name in ("nobody", "7", "9" * 30):
-        with pytest.raises(CommandError, match="no match"):
-            call_command("export_record", name)
-
-
-def test_export_takes_the_number_in_the_address_too() -> None:
+def test_export_takes_the_number_in_the_address_too_and_says_if_there_is_no_match() -> None:
     match, out = store(), StringIO()
     call_command("export_record", str(match.pk), stdout=out)
     assert out.getvalue().encode() == export(match)
+    for name in ("nobody", str(match.pk + 7), "9" * 30):
+        with pytest.raises(CommandError, match="no match"):
+            call_command("export_record", name)
 
 
 def test_a_match_being_played_is_exported_only_with_its_secrets_asked_for() -> None:

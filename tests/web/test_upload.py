@@ -23,18 +23,23 @@ from tests.web.records import MATCHES, record, store, store_hosted
 pytestmark = pytest.mark.django_db
 
 RECORD = text_of(record(id="upload")).encode()
+PLENTY = dict.fromkeys(("account", "guest", "address", "address_guests", "guests"), 2**30)
 
 
 def send(client: Client, content: bytes, name: str = "a.ratuki"):
     return client.post("/matches/upload/", {"record": SimpleUploadedFile(name, content)})
 
 
-def test_a_valid_record_is_stored_and_opened(client: Client) -> None:
+def test_a_valid_record_is_stored_and_opened_with_the_guest_s_name(client: Client) -> None:
     response = send(client, RECORD)
     match = Match.objects.get()
     assert response["Location"] == f"/matches/{match.pk}/"
     assert "".join(record_of(match)).encode() == RECORD
-    assert "has been stored" in client.get(response["Location"]).text
+    page = client.get(response["Location"]).text
+    assert "has been stored" in page
+    sender = Upload.objects.get()
+    assert re.fullmatch(r"Guest \d{4}", sender.name)
+    assert f"uploaded by {sender.name}" in page
 
 
 def test_a_match_that_is_there_is_opened_as_it_is(client: Client) -> None:
@@ -122,13 +127,6 @@ def test_who_sent_it_stands_wherever_it_is_shown(client: Client, django_user_mod
         assert "uploaded by Kim" in Client().get(page).text
 
 
-def test_a_guest_who_sends_is_named_too(client: Client) -> None:
-    address = send(client, RECORD)["Location"]
-    sender = Upload.objects.get()
-    assert re.fullmatch(r"Guest \d{4}", sender.name)
-    assert f"uploaded by {sender.name}" in client.get(address).text
-
-
 @pytest.mark.parametrize("said", ["live", "simulated", "imported"])
 def test_a_record_cannot_say_where_it_comes_from(client: Client, said: str) -> None:
     lie = RECORD.replace(b'"source":"simulated"', f'"source":"{said}"'.encode())
@@ -138,13 +136,20 @@ def test_a_record_cannot_say_where_it_comes_from(client: Client, said: str) -> N
     assert f"<span>{said}</span>" not in text
 
 
-def test_an_uploaded_match_claims_no_player_of_the_site(client: Client) -> None:
+def test_an_uploaded_match_is_listed_apart_and_claims_no_player_of_the_site(
+    client: Client,
+) -> None:
     here = store("Ada", "Bo")
     address = send(client, RECORD)["Location"]
     for page in (address, "/matches/?played=elsewhere"):
         assert 'href="/players/Ada/"' not in client.get(page).text
     for page in (f"/matches/{here.pk}/", "/matches/?played=here"):
         assert 'href="/players/Ada/"' in client.get(page).text
+    ours = f"/matches/{here.pk}/"
+    for asked, shown, hidden in (("here", ours, address), ("elsewhere", address, ours)):
+        text = client.get(f"/matches/?played={asked}").text
+        assert f'href="{shown}"' in text
+        assert f'href="{hidden}"' not in text
 
 
 def test_what_is_uploaded_counts_apart(client: Client) -> None:
@@ -158,26 +163,11 @@ def test_what_is_uploaded_counts_apart(client: Client) -> None:
     assert "in imported records: 1 finished match" in (client.get("/players/Ada/").text)
 
 
-def test_lists_tell_here_from_elsewhere(client: Client) -> None:
-    here = store("Ada", "Bo")
-    elsewhere = int(send(client, RECORD)["Location"].split("/")[2])
-    for asked, shown, hidden in (("here", here.pk, elsewhere), ("elsewhere", elsewhere, here.pk)):
-        text = client.get(f"/matches/?played={asked}").text
-        assert f'href="/matches/{shown}/"' in text
-        assert f'href="/matches/{hidden}/"' not in text
-
-
 # --- How much -------------------------------------------------------------------------------
 
 
 def test_a_day_has_a_quota_of_bytes(client: Client, settings) -> None:
-    settings.UPLOAD_BYTES_A_DAY = {
-        "account": 1,
-        "guest": 2 * len(RECORD),
-        "address": 2**30,
-        "address_guests": 2**30,
-        "guests": 2**30,
-    }
+    settings.UPLOAD_BYTES_A_DAY = {**PLENTY, "account": 1, "guest": 2 * len(RECORD)}
     assert send(client, RECORD).status_code == 302
     assert send(client, RECORD[:-1]).status_code == 422
     over = send(client, RECORD)
@@ -191,13 +181,7 @@ def test_a_day_has_a_quota_of_bytes(client: Client, settings) -> None:
 
 
 def test_all_guests_together_have_a_quota(settings, django_user_model) -> None:
-    settings.UPLOAD_BYTES_A_DAY = {
-        "account": 2**30,
-        "guest": 2**30,
-        "address": 2**30,
-        "address_guests": 2**30,
-        "guests": 2 * len(RECORD),
-    }
+    settings.UPLOAD_BYTES_A_DAY = {**PLENTY, "guests": 2 * len(RECORD)}
     assert [send(Client(), RECORD).status_code for _ in range(3)] == [302, 302, 429]
     known = Client()
     known.force_login(django_user_model.objects.create_user("Kim"))
@@ -233,13 +217,8 @@ def test_a_visitor_reports_a_match_once(client: Client) -> None:
 
 def test_an_address_and_its_guests_have_a_share(settings: Any, django_user_model: Any) -> None:
     size = len(RECORD)
-    settings.UPLOAD_BYTES_A_DAY = {
-        "account": 2**30,
-        "guest": size,
-        "address": 4 * size,
-        "address_guests": 2 * size,
-        "guests": 2**30,
-    }
+    share = {"guest": size, "address": 4 * size, "address_guests": 2 * size}
+    settings.UPLOAD_BYTES_A_DAY = {**PLENTY, **share}
 
     def sent(address: str, client: Client | None = None) -> int:
         form = {"record": SimpleUploadedFile("a.ratuki", RECORD)}
