@@ -64,7 +64,7 @@ def missed_takes_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
 
 def known_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
     """The missed takes in these seats' latest matches, as far as they are counted. One query."""
-    rows = _finished(seats).filter(figures__isnull=False)
+    rows = _over(seats).filter(figures__isnull=False)
     latest = rows.order_by("-started_at", "-match").values_list("match", "figures__spans")
     takes = [
         OwnMissedTake(match, MissedSpan._make(span))
@@ -77,15 +77,18 @@ def known_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
 
 def count_some(seats: QuerySet[Seat]) -> None:
     """Count the latest matches that no worker has counted yet."""
-    uncounted = _finished(seats).exclude(figures__version=MEASURES_VERSION)
+    uncounted = _over(seats).exclude(figures__version=MEASURES_VERSION)
     latest = uncounted.order_by("-started_at", "-match").values_list("match", flat=True)
     for match in Match.objects.filter(pk__in=list(latest[:COUNT_NOW])):
         count(match)
 
 
-def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Of matches played here, but for guided rounds, in which nothing can be missed."""
-    played = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
+def _over(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Of matches played here, abandoned ones too: a take was missed there whatever came later.
+
+    In guided rounds nothing can be missed.
+    """
+    played = seats.exclude(match__state=Match.State.OPEN).filter(match__origin=Match.Origin.HOSTED)
     return played.exclude(match__seats__temper=PATIENT)
 
 

@@ -1,7 +1,7 @@
-"""Counting finished matches into `SeatFigures`: once for each log and version of the measures.
+"""Counting matches that are over into `SeatFigures`: once for each log and version of the measures.
 
 Only matches played or simulated here are counted. An uploaded record proves nothing about its
-players.
+players. Abandoned ones are counted for their missed takes. A player's figures leave them out.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ RECENT: Final = 10_000
 
 
 def uncounted(*, recent: bool = False) -> QuerySet[Match]:
-    """Finished matches without figures of the current measures, newest first.
+    """Matches that are over, without figures of the current measures, newest first.
 
     `recent`: only among the matches stored last, at a cost that does not grow with the archive.
     """
     current = SeatFigures.objects.filter(seat__match=OuterRef("pk"), version=MEASURES_VERSION)
-    finished = Match.objects.filter(state=Match.State.FINISHED, origin__in=COUNTED)
+    over = Match.objects.exclude(state=Match.State.OPEN).filter(origin__in=COUNTED)
     if recent:
-        finished = finished.filter(pk__gt=recent_from())
-    return finished.filter(~Exists(current)).order_by("-pk")
+        over = over.filter(pk__gt=recent_from())
+    return over.filter(~Exists(current)).order_by("-pk")
 
 
 def recent_from() -> int:

@@ -43,7 +43,7 @@ _STUDIES: Final = {
         gettext_noop("A take that someone passed up. Do you see it, and how quickly?"),
     ),
     TONIGHT: (
-        gettext_noop("Tonight’s match"),
+        gettext_noop("Closest matches"),
         gettext_noop("Every day the closest match, where it was decided."),
     ),
 }
@@ -132,7 +132,8 @@ def _add(key: str, day: date, said: ChapterFields | None) -> None:
 def _study(key: str) -> Study:
     title, words = _STUDIES[key]
     made = writing.create(AUTHOR, key, title, words)
-    Study.objects.filter(pk=made.pk).update(visibility=Study.Visibility.EVERYONE)
+    fields = {"title": title, "visibility": Study.Visibility.EVERYONE}
+    Study.objects.filter(pk=made.pk).update(**fields)
     return made
 
 

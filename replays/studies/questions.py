@@ -199,11 +199,14 @@ def limit_ms(chapter: Chapter, speed: int) -> int | None:
 
 
 def judge(chapter: Chapter, answer: Answer | None, ms: int, limit: int | None) -> str:
-    """The verdict on an answer (None: given up) after so many ms."""
+    """The verdict on an answer after so many ms. None: given up, or waited until time was up."""
+    over = limit is not None and ms > limit
     if answer is None:
-        return Attempt.Verdict.GIVEN_UP
+        if not over:
+            return Attempt.Verdict.GIVEN_UP
+        answer = {"do": "wait"}
     right = any(_same(answer, accepted) for accepted in question_of(chapter)["answers"])
-    if limit is not None and ms > limit and answer["do"] != "wait":
+    if over and not (right and answer["do"] == "wait"):
         return Attempt.Verdict.LATE
     return Attempt.Verdict.RIGHT if right else Attempt.Verdict.WRONG
 

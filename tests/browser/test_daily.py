@@ -62,7 +62,7 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     page.get_by_role("button", name="Draw", exact=True).first.click()
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text("You are the first to try it.")
-    share = verdict.get_by_role("button", name="Share your result")
+    share = page.get_by_role("button", name="Share your result")
     expect(share).to_be_enabled()
     expect_still(page)
     words = re.compile("^Ratuki puzzle, .*(Missed it|Too late)!$")

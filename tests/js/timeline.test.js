@@ -126,6 +126,9 @@ test("how many rounds there are is told of a match that is over, and shows its r
   assert.equal(roundWords((await timeline()).player), `Round 1 of ${DEALS.length}`);
   assert.equal(roundWords((await timeline({ finished: false })).player), "Round 1");
   assert.equal(roundWords((await timeline({ spoilers: false })).player), "Round 1");
+  const { player } = await timeline();
+  Object.assign(player.log.rounds[DEALS.length - 1], { finished: false });
+  assert.equal(roundWords(player), "Round 1", "a question stops there");
 });
 
 test("the slider says round, time and event, and no end that is hidden", async () => {

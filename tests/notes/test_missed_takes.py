@@ -10,7 +10,7 @@ from games.models import Match
 from games.people import embargoes, person
 from replays.models import Playlist, SeatFigures
 from replays.notes import missed_takes
-from replays.players.counting import count
+from replays.players.counting import count, uncounted
 from tests.notes.browsers import guest
 from tests.web.records import store, store_hosted
 
@@ -67,6 +67,15 @@ def test_own_private_matches_count_and_others_never() -> None:
     kim = kim_at(private)
     count(other)
     assert {span["match"] for span in items(kim, kim.post(PRESS)["Location"])} == {private.pk}
+
+
+def test_takes_missed_in_an_abandoned_match_are_listed_too() -> None:
+    match = store_hosted("Kim", "Bo")
+    Match.objects.filter(pk=match.pk).update(state=Match.State.ABANDONED, winners=0)
+    kim = kim_at(match)
+    assert {span["match"] for span in items(kim, kim.post(PRESS)["Location"])} == {match.pk}
+    SeatFigures.objects.all().delete()
+    assert list(uncounted()) == [match]
 
 
 def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:

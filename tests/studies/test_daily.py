@@ -31,7 +31,7 @@ def matches() -> list[Match]:
     """Two short matches of bots, in the archive."""
     daily._tried.clear()
     each = DemoMatch("usaopoly-2009", [0, 1, 2], [1, 1, 1], {"speedy": True})
-    began = datetime(2026, 1, 2, tzinfo=UTC)
+    began = timezone.now()
     return insert([play(each, number, began) for number in (1, 2)], Match.Origin.SIMULATED)
 
 
@@ -160,11 +160,24 @@ def test_what_is_from_another_day_says_so(matches: list[Match]) -> None:
     for key in (daily.PUZZLES, daily.TONIGHT):
         made(key)
     Chapter.objects.update(title="2026-01-02")
+    Match.objects.update(started_at=datetime(2026, 1, 2, 12, tzinfo=UTC))
     home = Client().get("/").content.decode()
     assert "Puzzle of 2 January 2026" in home
     assert "Where the match of 2 January 2026 was decided" in home
     assert "oday’s" not in home
     assert "onight’s" not in home
+
+
+def test_a_match_of_an_earlier_day_is_named_by_its_players_and_its_day(
+    matches: list[Match],
+) -> None:
+    tonight = made(daily.TONIGHT)
+    Match.objects.update(started_at=datetime(2026, 1, 2, 12, tzinfo=UTC))
+    assert "Where the match of 2 January 2026 was decided" in Client().get("/").text
+    page = Client().get(f"/studies/{daily.TONIGHT}/{tonight.number}/", follow=True).text
+    names = " · ".join(seat.name for seat in tonight.match.seats.order_by("number"))
+    assert f"{names}, 2 January 2026" in page
+    assert tonight.study.shown_title == "Closest matches"
 
 
 def test_a_child_is_not_counted_and_not_told_that_it_is(matches: list[Match]) -> None:

@@ -56,6 +56,8 @@ def test_a_right_answer_is_right_and_opens_the_match() -> None:
         ({"do": "draw"}, {"answers": [{"do": "wait"}, {"do": "draw"}]}, "right"),
         ({"do": "wait"}, {"answers": [{"do": "wait"}], "timed": True}, "right"),
         ({"do": "draw"}, {"answers": [{"do": "draw"}], "timed": True}, "late"),
+        (None, {"timed": True}, "late"),
+        (None, {"answers": [{"do": "wait"}], "timed": True}, "right"),
     ],
 )
 def test_the_verdict_depends_on_the_answer_and_its_time(

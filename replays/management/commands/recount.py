@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
 def _count_all() -> int:
     """Count all matches again, whatever is stored."""
-    matches = Match.objects.filter(state=Match.State.FINISHED, origin__in=COUNTED)
+    matches = Match.objects.exclude(state=Match.State.OPEN).filter(origin__in=COUNTED)
     number = 0
     for match in matches.order_by("pk").iterator(chunk_size=100):
         count(match)

@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from games.models import Match
 from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from replays.models import Chapter
+from replays.models.studies import day_words
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
-from replays.pages.studies.lessons import table_at, table_before
+from replays.pages.studies.lessons import before_take, table_at, table_before
 from replays.pages.studies.practice import practice
 from replays.studies import attempts, daily
 from replays.studies.practice import Practice
@@ -80,12 +82,12 @@ class Today:
 
     @property
     def tonight_title(self) -> str:
-        day = self.tonight and _day(self.tonight)
+        day = self.tonight and played_day(self.tonight.match)
         return _("Match of {day}").format(day=day) if day else _("Tonight’s match")
 
     @property
     def moment_title(self) -> str:
-        day = self.tonight and _day(self.tonight)
+        day = self.tonight and played_day(self.tonight.match)
         if day:
             return _("Where the match of {day} was decided").format(day=day)
         return _("Where tonight’s match was decided")
@@ -98,6 +100,15 @@ class Today:
             return _("It ended level.")
         said = ngettext("Decided by {count} point.", "Decided by {count} points.", margin)
         return said.format(count=margin)
+
+    @property
+    def practice_picture(self) -> str:
+        """The address of a picture of the table well before the first question of today."""
+        due = self.practice
+        if due and due.questions:
+            asked = due.questions[0]
+            return table_before(asked) if self._visit.rights(asked.match).see else ""
+        return before_take(due.missed[0]) if due and due.missed else ""
 
     @property
     def tonight_picture(self) -> str:
@@ -128,6 +139,12 @@ def _day(chapter: Chapter) -> str:
     """The day of a chapter, in words. Empty if it is today."""
     today = chapter.title == timezone.localdate().isoformat()
     return "" if today else chapter.shown_title
+
+
+def played_day(match: Match) -> str:
+    """The day on which a match was played, in words. Empty if it is today."""
+    day = timezone.localdate(match.started_at)
+    return "" if day == timezone.localdate() else day_words(day.isoformat())
 
 
 def played(visit: Visit, chapter: Chapter) -> PlayedMoment | None:

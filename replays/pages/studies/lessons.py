@@ -18,7 +18,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from ninja import Query, Router, Status
@@ -31,8 +31,10 @@ from games.people.embargoes import open_questions
 from games.people.visit import Request, Visit
 from replays.analysis.missed_takes import cost_of
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
+from replays.models.studies import day_words
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
+from replays.notes.missed_takes import OwnMissedTake
 from replays.pages.moment_pictures import audience_of
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.schemas import NewNote, NewVariation
@@ -46,7 +48,7 @@ from replays.pages.studies.schemas import ChapterJson, chapter_json
 from replays.pages.telling import names_in
 from replays.stored import reports
 from replays.studies import attempts
-from replays.studies.daily import PUZZLES, comment
+from replays.studies.daily import PUZZLES, TONIGHT, comment
 from replays.studies.learning import Extent, LearnerState, Stage, learner_state
 from replays.studies.questions import (
     answer_words,
@@ -117,18 +119,30 @@ def _bare(request: Request, state: LearnerState) -> HttpResponse:
     return private_page(request, "studies/closed", context, status)
 
 
-def table_at(chapter: Chapter, before: int = 0, pov: str = "") -> str:
-    """The address of a picture of the table at a chapter's position, or so many events before."""
-    if chapter.line_id:
-        return ""
-    address = reverse("replays:picture_svg", args=[chapter.match_id])
-    event = max(0, chapter.event - before)
-    return f"{address}?round={chapter.round}&event={event}{pov}"
+def table_at(chapter: Chapter) -> str:
+    """The address of a picture of the table at a chapter's position."""
+    return "" if chapter.line_id else _table(chapter.match_id, chapter.round, chapter.event)
 
 
 def table_before(chapter: Chapter) -> str:
     """The same well before a question, as spectators saw it."""
-    return table_at(chapter, EVENTS_BEFORE, "&pov=spectator")
+    if chapter.line_id:
+        return ""
+    return _before(chapter.match_id, chapter.round, chapter.event)
+
+
+def before_take(take: OwnMissedTake) -> str:
+    """The same for a missed take that is about to be asked."""
+    return _before(take.match, take.span.round, take.span.event)
+
+
+def _before(match: int, number: int, event: int) -> str:
+    return f"{_table(match, number, max(0, event - EVENTS_BEFORE))}&pov=spectator"
+
+
+def _table(match: int, number: int, event: int) -> str:
+    address = reverse("replays:picture_svg", args=[match])
+    return f"{address}?round={number}&event={event}"
 
 
 # --- The lesson ----------------------------------------------------------------------------------
@@ -275,6 +289,7 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
     return {
         "study": chapter.study,
         "chapter": chapter,
+        "played": played_words(visit, chapter) if chapter.study.key == TONIGHT else "",
         "headings": headings(rows, partial(_item, number=chapter.number)),
         "count": len(rows),
         "position": at + 1,
@@ -283,6 +298,13 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
         "in_review": _review_of(visit, chapter.study),
         "given_away": given_away(chapter) if state.writes and not chapter.study.drill else [],
     }
+
+
+def played_words(visit: Visit, chapter: Chapter) -> str:
+    """Who played a chapter's match, and when."""
+    day = day_words(localdate(chapter.match.started_at).isoformat())
+    players = " · ".join(names_in(chapter.match, visit))
+    return _("{players}, {day}").format(players=players, day=day)
 
 
 def _review_of(visit: Visit, study: Study) -> Review | None:

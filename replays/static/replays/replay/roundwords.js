@@ -7,9 +7,9 @@
 import { clock } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 
-/** `Round 2 of 3`, or `Round 2` if the number of rounds is not known yet. @param {Player} player */
+/** `Round 2 of 3`, or `Round 2` if more may follow, or be hidden. @param {Player} player */
 export const roundWords = ({ cursor, log }) =>
-  log.finished && !log.endHidden
+  log.finished && !log.endHidden && log.rounds.at(-1)?.finished
     ? gettext("Round {round} of {count}", { round: cursor.round, count: log.rounds.length })
     : gettext("Round {round}", { round: cursor.round });
 

@@ -1,7 +1,6 @@
 /**
  * A chapter's page: the replay page at the chapter's place and speed, with the chapter's span, its
  * question, and for its writers an editor.
- * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").ChapterJson} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
  *   account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
@@ -14,7 +13,7 @@ import { copied } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress, share, showShared } from "../addresses/copying.js";
-import { Loop } from "../notes/loop.js";
+import { playSpan } from "../notes/loop.js";
 import { followMoment } from "../notes/shapes.js";
 
 /** The tools that the page came with. @param {string} name */
@@ -28,19 +27,15 @@ function bind(name, act) {
   button.disabled = false;
 }
 
-/** For the chapter's span or place. @param {Lesson} lesson @param {Player} player */
-function bindSpan({ chapter }, player) {
+/** The chapter's place. The page's own Play plays its span. @param {Lesson} lesson @param {Page} page */
+function bindPlace({ chapter, state }, page) {
   const { round, event, until } = chapter;
-  bind("moment", () => {
+  const { player } = page;
+  bind("moment", async () => {
     player.pause();
-    player.goTo({ round, event });
+    if ((await player.goTo({ round, event })) && state === "after") player.play();
   });
-  if (until === null) return;
-  const loop = new Loop(player, () => {
-    player.pause();
-    player.goTo({ round, event: until });
-  });
-  bind("play", () => loop.start({ round, event, until }));
+  if (until !== null) playSpan(page, { round, event, until });
 }
 
 /** The link to a ghost race from the chapter's moment, in the seat that it is seen from. @param {Chapter} chapter */
@@ -85,7 +80,7 @@ export async function mount(_, page) {
     new Question(lesson, page).start();
     return;
   }
-  bindSpan(lesson, player);
+  bindPlace(lesson, page);
   bindRace(lesson.chapter);
   bindShare();
   if (!lesson.writer) return;

@@ -19,6 +19,8 @@ import { answerWords } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 
 const TICK_MS = 100;
+/** A question is asked for so long at least: who is late may still find the play. */
+const ASKED_MS = 10_000;
 
 export class Question {
   /** @param {Lesson} lesson @param {Page} page */
@@ -36,6 +38,7 @@ export class Question {
       },
     });
     this.sent = false;
+    this.timeUp = false;
     // The server counts the time from `asked`, and knows of no question after its answer.
     this.post = inOrder(
       /** @type {(body: import("api").Answered) => Promise<Judged>} */ (body) =>
@@ -104,8 +107,14 @@ export class Question {
 
   #tick() {
     if (this.sent) return;
-    write(byId("question-clock"), clockWords(this.approach.ms, this.question));
-    setTimeout(() => this.#tick(), TICK_MS);
+    const { approach, question } = this;
+    write(byId("question-clock"), clockWords(approach.ms, question));
+    const { limit_ms } = question;
+    // Then it ends by itself, and the page shows what could have been played.
+    if (limit_ms !== null && approach.ms > Math.max(limit_ms, ASKED_MS) && !this.timeUp) {
+      this.timeUp = true;
+      this.#answer(null);
+    } else setTimeout(() => this.#tick(), TICK_MS);
   }
 
   /** @param {Answer | null} answer */
