@@ -34,6 +34,12 @@ class Place(NamedTuple):
     seq: int
     after: bool = False
     """Whether it is pictured with that line, instead of right before it."""
+    play: tuple[int, int, int] | None = None
+    """The seat, face and slot of a play, drawn as an arrow."""
+    at: int | None = None
+    """The ms of the round that it is about. None: of the last event before."""
+    since: int | None = None
+    """The ms of the round of an earlier event: it is pictured right before that one."""
 
 
 class PicturedMoment(NamedTuple):
@@ -65,7 +71,13 @@ def pictured(moments: Iterable[tuple[Place, str, str]]) -> list[PicturedMoment]:
 def _picture(place: Place, deal: int) -> str:
     """The position at the line, of a round whose deal has that seq."""
     address = reverse("replays:picture_svg", args=[place.match])
-    return f"{address}?round={place.round}&event={max(0, place.seq - deal - (not place.after))}"
+    if place.since is not None:
+        position = f"t={max(0, place.since - 1)}"
+    else:
+        position = f"event={max(0, place.seq - deal - (not place.after))}"
+    play = "" if place.play is None else "&play={}.{}.{}".format(*place.play)
+    at = "" if place.at is None else f"&at={place.at}"
+    return f"{address}?round={place.round}&{position}{play}{at}"
 
 
 class Preview(NamedTuple):

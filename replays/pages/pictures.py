@@ -3,11 +3,13 @@
 A match that is being played shows a spectator's view, and a seat's perspective shows that seat's
 view. Pictures are kept in memory, the last `KEPT` of each process. `?round=` and `?event=` choose
 the position, or `?t=` the time in the round, `?line=` the variation, `?pov=` the perspective,
-`?note=` the note whose marks, arrows and words are drawn.
+`?note=` the note whose marks, arrows and words are drawn. `?play=1.5.0&at=34100` points from seat
+1's 5 to slot 0, and says that it is about that ms of the round.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -19,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
+from games.engine.cards import FACE
 from games.engine.events import Deal, End, Event
 from games.engine.message import Message, seats, spoken
 from games.engine.perspective import Viewer, see, see_deal
@@ -39,6 +42,7 @@ from replays.pictures.art import FONT
 from replays.pictures.drawing import Scene, svg_of
 from replays.query_string import number_or_404
 
+_PLAY: Final = re.compile(r"([0-4])\.([1-6])\.([0-4])")
 KEPT: Final = 64
 """How many PNGs a process keeps, of about 60 kB each."""
 FIRST_EVENT: Final = 40
@@ -99,7 +103,8 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     note = readable_note(request, match)
     position = _position(request, match, header, note)
     table = _table(match, header, position)
-    title = _("Round {round}, {time}").format(round=table.round, time=clock(table.t))
+    at = number_or_404(request.GET, "at", table.t)
+    title = _("Round {round}, {time}").format(round=table.round, time=clock(at or 0))
     names = [seat.name for seat in header.seats]
     if note:
         said = _words(note)
@@ -107,13 +112,21 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
         said = words(_result(winners_of(match) or [], table.totals, names), names)
     else:
         said = ""
-    marks, arrows = (note.marks, note.arrows) if note else ((), ())
+    marks, arrows = (note.marks, note.arrows) if note else ((), _play(request, table))
     shown = [written for written in (note, position.line) if isinstance(written, Note | Variation)]
     everyone = all(
         written.visibility == Note.Visibility.EVERYONE and not written.hidden for written in shown
     )
     drawn = svg_of(Scene(table, names, title, said, marks, arrows, HERE))
     return match, drawn, everyone and public(may.access)
+
+
+def _play(request: Request, table: Table) -> Sequence[str]:
+    """An arrow for the play of a card that is seen in a hand: `?play=` its seat, face and slot."""
+    asked = _PLAY.fullmatch(request.GET.get("play", ""))
+    seat, face, slot = map(int, asked.groups()) if asked else (0, 0, 0)
+    hand = table.hands[seat] if asked and seat < len(table.hands) else ()
+    return [f"card:{card}>stack:{slot}" for card in hand if FACE.get(card) == face][:1]
 
 
 def _result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> Message:

@@ -64,6 +64,13 @@ class Occurrence(NamedTuple):
     """The faces that were in hand besides the card, before the line that ended it: a bit each."""
 
 
+def play_of(occurrence: Occurrence) -> tuple[int, int, int] | None:
+    """The seat, face and slot of its card, which was played, tried or could have been."""
+    if occurrence.slot == NOBODY:
+        return None
+    return occurrence.seat, occurrence.face, occurrence.slot
+
+
 WHEN: Final = attrgetter("round", "t", "to", "kind", "seat")
 """Their order."""
 

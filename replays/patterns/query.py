@@ -133,8 +133,10 @@ class PatternQuery(BaseModel):
     @property
     def said(self) -> Message:
         """The query, as `took · a wild · at least 8 cards`. A preset has words of its own."""
-        if self in PRESETS:
-            return PRESETS[self]
+        preset = PRESETS.get(self.model_copy(update={"player": ""}))
+        if preset:
+            by = Message("{preset}, by {player}", preset=preset, player=self.player)
+            return by if self.player else preset
         parts = {f"part{place}": part for place, part in enumerate(self._parts())}
         return Message(" · ".join(f"{{{name}}}" for name in parts), **parts)
 
@@ -219,8 +221,8 @@ PRESETS: Final[Mapping[PatternQuery, Message]] = {
     PatternQuery(what=TIED, then=TOOK, then_by="another", within_s=2): Message(
         "A tie, and a take by another player within {seconds} s", seconds=2
     ),
-    PatternQuery(what=TOOK, min_cards=5, by="me"): plural(
-        "My takes of {count} card or more", "My takes of {count} cards or more", count=5
+    PatternQuery(what=TOOK, min_cards=5): plural(
+        "Takes of {count} card or more", "Takes of {count} cards or more", count=5
     ),
 }
 """Examples, in words."""

@@ -76,8 +76,8 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
 def test_a_pattern_is_searched_listed_and_played(phone: Page, site: Site, faults: Faults) -> None:
     faults.expect("422")
     phone.goto("/patterns/")
+    phone.get_by_text("Your own search").click()
     phone.get_by_label("Someone").select_option("drew")
-    phone.get_by_text("How long, how many").click()
     phone.get_by_label("At least, seconds").fill("1")
     phone.get_by_role("button", name="Search").click()
     expect(phone.get_by_role("alert")).to_contain_text("“drew” cannot be asked about a time")

@@ -36,7 +36,7 @@ class TestSearching:
         matches = [store("Ada", "Bo"), store("Ada", "Cy", seed=2)]
         ada = guest("ada")
         page = ada.get(searched(ada, "took")).text
-        assert f"/matches/{matches[0].pk}/?round=1&amp;seq=" in page
+        assert f"/matches/{matches[0].pk}/?round=1&amp;event=" in page
         assert "took" in page
         assert "in 2 matches" in page
         assert StoredOccurrences.objects.count() == 2
@@ -98,6 +98,27 @@ class TestSearching:
         found = present(PatternSearch.objects.get().found)
         cut = any(sum(counts) > len(kept) for _, counts, kept in found)
         assert (f"The first {len(lines)} are listed" in page.text) == cut
+
+    @pytest.mark.parametrize("what", ["missed", "late", "took", "tied"])
+    def test_a_picture_shows_the_play_that_comes_and_the_caption_has_its_time(
+        self, what: str
+    ) -> None:
+        store("Ada", "Bo", "Cy", target=100)
+        ada = guest("ada")
+        pictures = ada.get(searched(ada, what)).context["pictures"]
+        assert pictures
+        for picture in pictures:
+            drawn = ada.get(picture.picture).text
+            assert picture.words in drawn
+            assert drawn.count("stroke-linecap") == 1, "an arrow from the card in the hand"
+
+    def test_a_preset_is_searched_for_one_player(self) -> None:
+        store("Ada", "Bo", target=100)
+        address = Client().post("/patterns/?what=missed&min_cards=6", {"player": "Bo"})["Location"]
+        assert PatternSearch.objects.get().query == {
+            "what": "missed", "min_cards": 6, "player": "Bo",
+        }  # fmt: skip
+        assert "Missed takes of 6 cards or more, by Bo" in Client().get(address).text
 
     def test_what_is_stored_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         store("Ada", "Bo")

@@ -122,7 +122,7 @@ def counted(preset: PatternQuery) -> int:
             window["takes"] and window["end"] != "played" and window["to"] - window["from"] >= 3_000
             for window in first
         ),
-        PRESETS[9]: sum(stack["taker"] == 0 and len(stack["cards"]) >= 5 for stack in stacks),
+        PRESETS[9]: sum(len(stack["cards"]) >= 5 for stack in stacks),
     }[preset]
 
 

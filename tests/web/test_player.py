@@ -30,6 +30,7 @@ from tests.web.listing import listed
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
+ARROW = "stroke-linecap"
 
 
 def test_results_are_counted() -> None:
@@ -359,6 +360,7 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     assert drawn.status_code == 200
     # The taker's own card still lies in the hand.
     assert f"{sizes[0] - 1} cards" in drawn.text
+    assert ARROW in drawn.text
 
 
 def test_the_parts_of_the_points_add_up(client: Client) -> None:

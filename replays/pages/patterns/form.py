@@ -40,8 +40,6 @@ class FormRow(NamedTuple):
 
     title: str
     fields: list[FormField]
-    used: bool = True
-    """Whether any is filled in: otherwise the row is closed."""
 
 
 class UnfitQuery(ValueError):  # noqa: N818 - a fault of the input, not of the program
@@ -114,9 +112,8 @@ def form_rows(given: Mapping[str, str]) -> list[FormRow]:
         FormRow(
             title,
             [field._replace(value=given.get(field.name, field.value)) for field in fields],
-            at == 0 or any(field.name in given for field in fields),
         )
-        for at, (title, fields) in enumerate(_rows())
+        for title, fields in _rows()
     ]
 
 

@@ -14,9 +14,10 @@ from games.pages.words import together, words
 from games.people.visit import Visit
 from replays.models import PatternSearch
 from replays.notes.playlists import MOST_ITEMS
+from replays.pages.moment_pictures import Place
 from replays.patterns.matching import Hit
-from replays.patterns.occurrences import NOBODY, Occurrence
-from replays.patterns.query import PatternQuery
+from replays.patterns.occurrences import KINDS, NOBODY, Occurrence, play_of
+from replays.patterns.query import LATE, PatternQuery
 from replays.patterns.searching import MatchOccurrences, found_by
 from replays.patterns.sentences import sentence
 
@@ -33,10 +34,18 @@ class PatternMoment(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where it can be watched."""
-        first = self.hit.first
+        """Where it can be watched, from a moment before."""
+        first, until = self.hit.first, self.hit.last.until
         match = reverse("replays:replay", args=[self.match])
-        return f"{match}?round={first.round}&seq={first.seq}"
+        return f"{match}?round={first.round}&event={first.event}&until={until}"
+
+    @property
+    def place(self) -> Place:
+        """What is pictured: the table before it, a race before both plays."""
+        first = self.hit.first
+        since = first.t if KINDS[first.kind] == LATE else None
+        play = play_of(first)
+        return Place(self.match, first.round, first.seq, play=play, at=first.to, since=since)
 
 
 class PlayerCount(NamedTuple):

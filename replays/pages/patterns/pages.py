@@ -25,12 +25,22 @@ from replays.models.sharing import new_key
 from replays.notes import playlists
 from replays.notes.positions import Unfit
 from replays.pages.jobs import fault_of, warning_for
-from replays.pages.moment_pictures import PicturedMoment, Place, pictured
+from replays.pages.moment_pictures import PicturedMoment, pictured
 from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
 from replays.pages.patterns.moments import PatternMoment, found_for, text_of
 from replays.pages.rendering import private_page
 from replays.patterns.matching import Hit
-from replays.patterns.query import PRESETS, PatternQuery
+from replays.patterns.query import (
+    LATE,
+    LEFT,
+    MISSED,
+    MISTAKE,
+    PRESETS,
+    TAKER,
+    TIED,
+    TOOK,
+    PatternQuery,
+)
 from replays.patterns.searching import MOST_MATCHES, search
 
 _LISTED: Final = 20
@@ -59,15 +69,28 @@ def patterns(request: Request) -> HttpResponse:
     except TooManyJobsError as error:
         context["refused"] = reason(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
-    context["presets"] = [(words(preset.said), urlencode(preset.fields)) for preset in PRESETS]
+    context["given"] = given
+    context["presets"] = [
+        (words(said), urlencode(preset.fields), _drawn(preset)) for preset, said in PRESETS.items()
+    ]
     context["searches"] = [(one, text_of(one)) for one in searches_of(request.visit)]
     return private_page(request, "patterns", context, status)
 
 
 def _given(request: Request) -> dict[str, str]:
-    """The form's fields, or those of the address: of a preset both are sent by POST."""
-    sent = request.POST if "what" in request.POST else request.GET
-    return {name: sent[name] for name in PatternQuery.model_fields if name in sent}
+    """The form's fields, or those of the address. A preset is an address, with a player."""
+    sent = request.POST if "what" in request.POST else {**request.GET.dict(), **request.POST.dict()}
+    return {name: str(sent[name]) for name in PatternQuery.model_fields if name in sent}
+
+
+def _drawn(preset: PatternQuery) -> tuple[list[str], str, str]:
+    """The picture of a preset: its cards' faces, an arrow, and the card or the stack below."""
+    tried = {TIED: preset.min_players or 2, LATE: 2}.get(preset.what, 1)
+    takes = "5" if preset.what in (TOOK, MISSED) or preset.card == TAKER else ""
+    face = {"wild": "✦", TAKER: "5"}.get(preset.card, preset.card) or takes
+    arrow = "↛" if preset.what in (LEFT, MISSED, MISTAKE) else "→"
+    stack = "" if preset.min_cards is None else f"{preset.min_cards}+"
+    return [face] * tried, arrow, preset.top or stack
 
 
 def searches_of(visit: Visit) -> QuerySet[PatternSearch]:
@@ -172,14 +195,11 @@ def _pictures(moments: Sequence[PatternMoment]) -> list[PicturedMoment]:
     """The first moments, right before each happened. Those of several players at once are one."""
     once = {(moment.match, moment.hit.first.seq): moment for moment in reversed(moments)}
     first = [moment for moment in moments if moment in once.values()][:_PICTURED]
-    return pictured(
-        (
-            Place(moment.match, moment.hit.first.round, moment.hit.first.seq),
-            moment.words,
-            _when(moment.hit),
-        )
-        for moment in first
-    )
+    pictures = pictured((moment.place, moment.words, _when(moment.hit)) for moment in first)
+    return [
+        picture._replace(address=moment.address)
+        for picture, moment in zip(pictures, first, strict=True)
+    ]
 
 
 def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[str, str, str]]]]:

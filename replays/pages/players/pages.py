@@ -40,7 +40,7 @@ from replays.pages.players.rating_words import (
 from replays.pages.rendering import csv_download, page
 from replays.pages.responses import must_show_results
 from replays.pages.rows import words_of
-from replays.patterns.occurrences import KINDS, Occurrence
+from replays.patterns.occurrences import KINDS, Occurrence, play_of
 from replays.patterns.query import TOOK
 from replays.patterns.storing import stored_in
 from replays.players.queries import LATEST, Played
@@ -215,7 +215,11 @@ def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
     ]
     best = sorted(takes, key=lambda take: take[1].cards, reverse=True)[:MOST]
     return pictured(
-        (Place(match.match, take.round, take.seq), _said(take), day(match.started_at))
+        (
+            Place(match.match, take.round, take.seq, play=play_of(take), at=take.to),
+            _said(take),
+            day(match.started_at),
+        )
         for match, take in best
     )
 
