@@ -46,11 +46,10 @@ def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not uncounted()
 
 
-def test_only_finished_matches_of_this_site_are_counted() -> None:
+def test_only_matches_of_this_site_that_are_over_are_counted() -> None:
     for origin in (Match.Origin.UPLOADED, Match.Origin.IMPORTED):
         Match.objects.filter(pk=store().pk).update(origin=origin)
-    for state in (Match.State.OPEN, Match.State.ABANDONED, Match.State.UNFINISHED):
-        Match.objects.filter(pk=store_hosted().pk).update(state=state)
+    Match.objects.filter(pk=store_hosted().pk).update(state=Match.State.OPEN)
     assert not uncounted()
 
 
