@@ -27,10 +27,7 @@ SLOWED = re.compile("LATE_|SLOW$")
 for profile, examples in {"usual": 60, "again": 15, "long": 4_000}.items():
     # No deadline: a shared machine may stop for a while in any example.
     settings.register_profile(
-        profile,
-        max_examples=examples,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow],
+        profile, max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow]
     )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 """How long hypothesis looks: `HYPOTHESIS_PROFILE=long pytest tests/engine` for a long look."""

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fcntl import LOCK_EX, flock
 from functools import cache
@@ -52,6 +52,12 @@ def free_port() -> int:
     if sys.platform != "linux":
         holder.close()
     return int(holder.getsockname()[1])
+
+
+def tried(command: Sequence[str | Path], **environment: str) -> subprocess.CompletedProcess[str]:
+    """What became of a command."""
+    env = {**os.environ, **environment}
+    return subprocess.run(command, check=False, cwd=ROOT, env=env, capture_output=True, text=True)
 
 
 def find_program(name: str, *folders: Path, package: str) -> str:

@@ -119,11 +119,7 @@ def test_both_ways_of_one_moment_have_the_same_level() -> None:
 def test_a_difference_is_told_from_three_points_and_three_errors_on() -> None:
     question = judge_of(5).about(first_take(match(5))[0], Change(50))
     base = question.base[question.seat]
-    for gain, spread, clear in (
-        (0.3, 0.1, True),
-        (LEAST - 0.01, 0.0, False),
-        (0.05, 0.4, False),
-    ):
+    for gain, spread, clear in ((0.3, 0.1, True), (LEAST - 0.01, 0.0, False), (0.05, 0.4, False)):
         tallies = Tallies(Tally(4), Tally(4))
         for number in range(40):
             p = 0.3 + spread * (number % 2)

@@ -18,11 +18,7 @@ from games.engine.message import share
 from games.engine.table import apply
 from games.records.log import Header, Line
 from replays.analysis.moments import MOST, Moment, moments
-from replays.analysis.moments.judgements import (
-    MISSED_TAKE,
-    MISTAKE,
-    judgements,
-)
+from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE, judgements
 from replays.analysis.moments.leads import lead_changes, standing_at
 from replays.analysis.moments.swings import soon_ms, swings
 from replays.analysis.sentences import told

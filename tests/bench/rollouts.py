@@ -34,12 +34,7 @@ def bench() -> None:
     tell("an event of it, to one of a simulation", ratio, "times", "1")
     question = _question()
     judged = spent(lambda: question.run(Batch(0, ROLLOUTS)), repeats=3)
-    tell(
-        f"a play tried differently, {ROLLOUTS} each way, s",
-        judged.seconds,
-        "s",
-        "2 or less",
-    )
+    tell(f"a play tried differently, {ROLLOUTS} each way, s", judged.seconds, "s", "2 or less")
 
 
 def _question() -> Question:

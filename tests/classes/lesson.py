@@ -11,7 +11,7 @@ from django.test import Client
 from games.models import Match
 from replays.classes.limits import today
 from replays.models import Homework, SchoolClass, Study
-from tests.classes.making import place, school_class
+from tests.classes.making import place, pupil, school_class
 from tests.notes.browsers import account, post
 from tests.studies.making import chapter, moment, question, study
 from tests.studies.making import data as chapter_data
@@ -48,6 +48,12 @@ class Lesson:
         learner.post(f"{chapter_place(self.asked)}start")
         told = post(learner, f"{chapter_data(self.asked)}answer", answer=answer, ms=900)
         assert told.status_code == 200, told.content
+
+
+def lesson_of_kim() -> tuple[Lesson, Client]:
+    """A lesson, and the browser of the only pupil."""
+    lesson = Lesson()
+    return lesson, pupil(lesson.there, "Kim")[0]
 
 
 def day(after: int) -> str:

@@ -22,6 +22,18 @@ def school_class(coach: Client, name: str = "4b") -> SchoolClass:
     return members.create(user_of(coach), name)
 
 
+def class_of_cora() -> tuple[Client, SchoolClass]:
+    """A coach's browser, and her class."""
+    coach = account("Cora")
+    return coach, school_class(coach)
+
+
+def class_with_kim() -> tuple[Client, SchoolClass, Client, ClassMember]:
+    """The same, and the browser of its only pupil, who is also given as a member."""
+    coach, there = class_of_cora()
+    return coach, there, *pupil(there, "Kim")
+
+
 def joined(client: Client, there: SchoolClass, name: str = "") -> ClassMember:
     """This account as a pupil of a class, under a name."""
     user = user_of(client)

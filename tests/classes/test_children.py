@@ -18,7 +18,7 @@ from replays.models import Attempt, ClassMember, Reading, SchoolClass
 from replays.pages.classes.children import forget_deleted
 from replays.reviews import storage as reviews
 from tests.classes.lesson import Lesson
-from tests.classes.making import place, pupil, school_class, user_of
+from tests.classes.making import class_of_cora, place, pupil, school_class, user_of
 from tests.notes.browsers import account, put
 from tests.people import world
 from tests.web.records import store
@@ -49,8 +49,7 @@ def child(coach: Client, there: SchoolClass, name: str = "Zoe") -> Client:
 
 
 def test_children_log_in_with_what_is_on_paper() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     cards = made(coach, there, "Zoe W.", " Abd  al-Karim ")
     assert len({log_in for log_in, _ in cards}) == len({code for _, code in cards}) == 2
     assert all(re.fullmatch(r"[a-z]+-[a-z]+-\d{4}", log_in) for log_in, _ in cards)
@@ -78,8 +77,7 @@ def test_children_log_in_with_what_is_on_paper() -> None:
     ],
 )
 def test_a_list_that_cannot_be_taken_says_why_and_is_kept(names: str, words: str) -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     pupil(there, "Kim")
     told = coach.post(place(there, "children"), {"names": names})
     assert (told.status_code, words in told.text) == (422, True)
@@ -88,8 +86,7 @@ def test_a_list_that_cannot_be_taken_says_why_and_is_kept(names: str, words: str
 
 
 def test_a_coach_replaces_a_code_and_the_old_one_is_dead() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     ((log_in, code),) = made(coach, there, "Zoe")
     before = logged_in(log_in, code)
     member = there.members.get(name="Zoe")
@@ -103,8 +100,7 @@ def test_a_coach_replaces_a_code_and_the_old_one_is_dead() -> None:
 
 
 def test_an_account_that_is_handed_over_is_one_like_every_other() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     zoe = child(coach, there)
     member = there.members.get(name="Zoe")
     assert zoe.post("/account/name/", {"username": "Zoe"}).status_code == 403
@@ -169,8 +165,7 @@ def test_a_deleted_child_can_be_restored_with_code_and_results() -> None:
 
 
 def test_all_codes_can_be_printed_again_at_once() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     old = made(coach, there, "Zoe", "Abd")
     pupil(there, "Kim")
     told = coach.post(place(there, "children", "codes"))

@@ -21,7 +21,7 @@ from replays.homework import giving
 from replays.models import Assignment, Homework, News, SchoolClass, Study
 from replays.notes.access import StudyAccess
 from replays.pages.classes import views
-from tests.classes.lesson import Lesson, day, overdue
+from tests.classes.lesson import Lesson, day, lesson_of_kim, overdue
 from tests.classes.making import joined, place, pupil, user_of
 from tests.notes.browsers import account, put
 from tests.studies.making import place as chapter_place
@@ -65,8 +65,7 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
 
 
 def test_times_are_from_start_and_from_the_stop() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     given = lesson.give(address=chapter_place(lesson.asked), study="")
     assert given.title == "Openings: What now?"
     lesson.answers(kim)
@@ -118,8 +117,7 @@ def test_names_are_in_the_order_of_their_numbers_and_letters() -> None:
 
 def test_a_day_counts_until_it_is_over_everywhere() -> None:
     assert ends(date(2027, 3, 31)) == datetime(2027, 4, 1, 12, tzinfo=UTC)
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     bo, _ = pupil(lesson.there, "Bo")
     given = lesson.give(due=day(0))
     lesson.opens(kim)
@@ -265,8 +263,7 @@ def test_what_is_homework_again_is_for_whoever_has_come_meanwhile_too(
 
 
 def test_results_end_on_the_day_of_leaving() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     Study.objects.filter(pk=lesson.study.pk).update(visibility="everyone")
     given = lesson.give()
     lesson.opens(kim)
@@ -276,8 +273,7 @@ def test_results_end_on_the_day_of_leaving() -> None:
 
 
 def test_homework_whose_study_is_deleted_says_so_and_keeps_what_was_done() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     given = lesson.give()
     lesson.opens(kim)
     at = place(lesson.there, "homework", given.key)
@@ -292,8 +288,7 @@ def test_homework_whose_study_is_deleted_says_so_and_keeps_what_was_done() -> No
 
 
 def test_a_deleted_chapter_is_no_homework_any_more_and_its_answers_stay() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     given = lesson.give(study="", address=chapter_place(lesson.asked))
     lesson.answers(kim)
     lesson.coach.delete(
@@ -306,8 +301,7 @@ def test_a_deleted_chapter_is_no_homework_any_more_and_its_answers_stay() -> Non
 
 
 def test_homework_is_postponed_deleted_and_restored() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     given = lesson.give()
     at = place(lesson.there, "homework", given.key)
     change = f"{at}change/"
@@ -335,8 +329,7 @@ def test_deleted_homework_is_listed_page_by_page(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupils() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     given = lesson.give()
     at = place(lesson.there, "homework", given.key)
     paths = [place(lesson.there), place(lesson.there, "together"), at]
@@ -386,8 +379,7 @@ def test_a_pupil_who_sat_in_a_private_match_can_do_a_chapter_on_it() -> None:
 
 
 def test_a_step_that_can_no_longer_be_done_is_not_counted_and_the_coach_is_told() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     given = lesson.give()
     lesson.opens(kim)
     Match.objects.update(visibility=Match.Visibility.LINK)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from replays.models import Attempt, Chapter, Homework, Playlist, Study
 from replays.studies.drills import key_of
 from tests.classes.lesson import day
-from tests.classes.making import place, pupil, school_class, user_of
+from tests.classes.making import class_of_cora, class_with_kim, place, pupil, school_class, user_of
 from tests.notes.browsers import account, post
 from tests.web.records import store_hosted
 
@@ -60,9 +60,7 @@ def most_in_a_query(values: int) -> Iterator[None]:
 
 
 def test_a_drill_is_each_pupils_own() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, _ = pupil(there, "Kim")
+    coach, there, kim, _ = class_with_kim()
     match = store_hosted("Ada", "Bo")
     items = [{"match": match.pk, "round": 1, "event": 0, "until": match.events - 5}]
     post(coach, "/api/v1/playlists", key="list-of-a-test-1", title="Takes", items=items)
@@ -98,8 +96,7 @@ def test_a_drill_is_each_pupils_own() -> None:
 
 
 def test_of_a_kind_that_is_no_longer_given_the_record_stays() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     (kim, member), (bo, other) = pupil(there, "Kim"), pupil(there, "Bo")
     closed = {"kind": "closed", "title": "2 matches", "due": day(7), "everyone": True}
     given = Homework.objects.create(school_class=there, **closed)

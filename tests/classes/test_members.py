@@ -17,7 +17,15 @@ from games.people.visitor import Visitor
 from games.tables.plan import from_json
 from replays.classes import club, limits, members
 from replays.models import ClassMember, SchoolClass
-from tests.classes.making import joined, place, pupil, school_class, user_of
+from tests.classes.making import (
+    class_of_cora,
+    class_with_kim,
+    joined,
+    place,
+    pupil,
+    school_class,
+    user_of,
+)
 from tests.notes.browsers import account
 from tests.services import ROOT
 
@@ -119,29 +127,19 @@ def test_a_full_class_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         pupil(there, "Bo")
 
 
-def test_the_class_keeps_the_results_of_a_pupil_who_leaves() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+def test_a_pupil_who_leaves_and_joins_again_is_the_same_pupil() -> None:
+    _, there, kim, member = class_with_kim()
     assert "keep your results until today" in says(kim, place(there, "leave"))
     kim.post(place(there, "leave"))
     assert there.members.get(pk=member.pk).left
     assert kim.get(place(there)).status_code == 404
-
-
-def test_a_former_pupil_who_joins_again_is_the_same_pupil() -> None:
-    there = school_class(account("Cora"))
-    kim, member = pupil(there, "Kim")
-    kim.post(place(there, "leave"))
     again = joined(kim, there, "Kim Ito")
     assert (again.pk, again.left) == (member.pk, None)
     assert ClassMember.objects.get(pk=member.pk).name == "Kim Ito"
 
 
 def test_a_class_keeps_a_coach() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     mine = there.members.get(role="coach")
     assert "needs a coach" in coach.post(place(there, "leave"), follow=True).text
     coach.post(place(there, "people", str(mine.pk)), {"do": "demote"})
@@ -153,8 +151,7 @@ def test_a_class_keeps_a_coach() -> None:
 
 
 def test_a_last_coach_s_account_is_not_deleted_under_the_class() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     user = user_of(coach)
     user.set_password("a-table-of-five-seats")
     user.save()
@@ -170,9 +167,7 @@ def test_a_last_coach_s_account_is_not_deleted_under_the_class() -> None:
 
 
 def test_coaches_rename_and_remove_pupils() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    _, member = pupil(there, "Kim")
+    coach, there, _, member = class_with_kim()
     at = place(there, "people", str(member.pk))
     assert "Kim of 4b" in coach.post(at, {"do": "rename", "name": "Kim of 4b"}, follow=True).text
     assert "needs a name" in coach.post(at, {"do": "rename", "name": " "}, follow=True).text
@@ -191,9 +186,7 @@ def test_a_coach_of_another_class_changes_nobody_here() -> None:
 
 
 def test_a_deleted_class_is_closed_and_comes_back_with_everybody() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, _ = pupil(there, "Kim")
+    coach, there, kim, _ = class_with_kim()
     assert "You can restore it" in coach.post(place(there, "delete"), follow=True).text
     for browser in (coach, kim):
         assert browser.get(place(there)).status_code == 404
@@ -203,8 +196,7 @@ def test_a_deleted_class_is_closed_and_comes_back_with_everybody() -> None:
 
 
 def test_a_class_of_many_takes_no_more_queries_than_one_of_few() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
@@ -231,8 +223,7 @@ def test_a_class_goes_with_the_last_account_in_it() -> None:
 
 
 def test_a_pupil_who_is_removed_loses_the_seat_at_once() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     (kim, member), (_, other) = pupil(there, "Kim"), pupil(there, "Bo")
     club.seat(there, user_of(coach), [member, other], 2, bots=0, speedy=True)
     table = LiveTable.objects.get()

@@ -17,7 +17,15 @@ from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
 from replays.stored import reports
 from tests.classes.lesson import Lesson
-from tests.classes.making import joined, place, pupil, school_class, user_of
+from tests.classes.making import (
+    class_of_cora,
+    class_with_kim,
+    joined,
+    place,
+    pupil,
+    school_class,
+    user_of,
+)
 from tests.notes.browsers import account, post
 from tests.web.records import store_hosted
 
@@ -25,9 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_pupil_without_a_match_has_a_page() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     for browser in (coach, kim):
         page = browser.get(place(there, "pupils", str(member.pk)))
         assert page.status_code == 200
@@ -36,8 +42,7 @@ def test_a_pupil_without_a_match_has_a_page() -> None:
 
 
 def test_pupils_see_their_own_page_and_coaches_each() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     (kim, own), (_, bo) = pupil(there, "Kim"), pupil(there, "Bo")
     assert kim.get(place(there, "pupils", str(bo.pk))).status_code == 404
     assert coach.get(place(there, "pupils", str(bo.pk))).status_code == 200
@@ -64,16 +69,11 @@ def test_weeks_count_what_was_done_in_each() -> None:
     Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=monday)
     page = kim.get(place(lesson.there, "pupils", str(member.pk)))
     weeks = [tuple(week) for week in page.context["weeks"]]
-    assert weeks == [
-        (date(2026, 11, 2), 1, 1, 0, 0.9, 1),
-        (date(2026, 10, 26), 1, 0, 0, None, 0),
-    ]
+    assert weeks == [(date(2026, 11, 2), 1, 1, 0, 0.9, 1), (date(2026, 10, 26), 1, 0, 0, None, 0)]
 
 
 def test_a_coach_reads_what_costs_a_pupil_most() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     for seed in range(8):
         store_hosted("Kim", "Bo", seed=seed)
     list(count_missing())
@@ -91,9 +91,7 @@ def test_a_coach_reads_what_costs_a_pupil_most() -> None:
 
 
 def test_a_match_under_an_embargo_counts_for_nothing_on_its_pupils_own_page() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     matches = [plays(kim, store_hosted("Kim", "Bo", seed=seed)) for seed in range(5)]
     list(count_missing())
     embargoes.begin(matches[0], [person.account(user_of(kim).pk)], 1)
@@ -120,9 +118,7 @@ def test_a_figure_has_moved_when_its_intervals_do_not_meet() -> None:
 
 
 def test_tags_and_notes_are_those_that_the_visitor_may_read() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     other = account("Olga")
     match = store_hosted("Kim", "Bo")
     Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=timezone.now())
@@ -167,9 +163,7 @@ def plays(client: Client, match: Match) -> Match:
 
 
 def test_a_coach_sends_a_pupils_missed_takes_with_one_press() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     bo, _ = pupil(there, "Bo")
     at = place(there, "pupils", str(member.pk))
     told = coach.post(f"{at}drill/", follow=True)
@@ -196,9 +190,7 @@ def test_a_coach_sends_a_pupils_missed_takes_with_one_press() -> None:
 
 
 def test_a_coach_sends_what_a_pupil_was_tagged_with() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     match = plays(kim, store_hosted("Kim", "Bo"))
     at = place(there, "pupils", str(member.pk))
     for tag, until in (("slow", 1), ("feeding", 60)):
@@ -217,9 +209,7 @@ def test_a_coach_sends_what_a_pupil_was_tagged_with() -> None:
 
 
 def test_matches_of_the_class_count_on_a_pupils_page_inside_it() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     match = plays(kim, store_hosted("Kim", "Bo"))
     at = place(there, "pupils", str(member.pk))
     Match.objects.update(visibility=Match.Visibility.LINK)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from replays.models import News
-from tests.classes.lesson import Lesson
+from tests.classes.lesson import Lesson, lesson_of_kim
 from tests.classes.making import place, pupil
 from tests.notes.browsers import read_news
 
@@ -51,8 +51,7 @@ def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
 
 
 def test_nobody_is_reminded_of_what_they_have_done() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     given = lesson.give()
     at = place(lesson.there, "homework", given.key)
     lesson.opens(kim)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
-import os
 import re
-import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -30,7 +28,7 @@ from tests.deploy.proxies import (
     wait_for,
 )
 from tests.live.serving import connect, open_table, plan_of
-from tests.services import ROOT, Site, find_program, free_port
+from tests.services import ROOT, Site, find_program, free_port, tried
 
 
 @pytest.fixture(scope="module")
@@ -80,9 +78,7 @@ def too_large(port: int) -> tuple[int, str]:
 def test_nginx_takes_our_configuration(tmp_path: Path) -> None:
     program = find_program("nginx", *SBIN, package="nginx")
     main = nginx_files(tmp_path, free_port(), free_port())
-    done = subprocess.run(
-        (program, "-t", "-c", str(main)), check=False, capture_output=True, text=True
-    )
+    done = tried((program, "-t", "-c", str(main)))
     assert done.returncode == 0, done.stderr
     assert "[warn]" not in done.stderr
 
@@ -106,16 +102,9 @@ async def test_the_site_works_behind_nginx(tmp_path: Path, site: Site) -> None:
 def test_caddy_takes_our_configuration(tmp_path: Path) -> None:
     program = find_program("caddy", package="caddy")
     config = ("--config", str(ROOT / "deploy/Caddyfile"), "--adapter", "caddyfile")
-    environment = {**os.environ, "SITE": HOST, "UPSTREAMS": "web1:8000 web2:8000"}
-    environment |= {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    environment = {"SITE": HOST, "UPSTREAMS": "web1:8000 web2:8000", "HOME": str(tmp_path)}
     for command in ("validate", "adapt"):
-        done = subprocess.run(
-            (program, command, *config),
-            check=False,
-            capture_output=True,
-            text=True,
-            env=environment,
-        )
+        done = tried((program, command, *config), XDG_DATA_HOME=str(tmp_path), **environment)
         assert done.returncode == 0, done.stderr
         assert "not formatted" not in done.stderr
     assert "web2:8000" in done.stdout
@@ -130,14 +119,8 @@ def admin_is_for_the_machine_alone(port: int) -> bool:
 
 def test_caddy_lets_the_owners_network_into_the_admin(tmp_path: Path) -> None:
     command = (find_program("caddy", package="caddy"), "adapt", "--config")
-    environment = {**os.environ, "ADMIN_FROM": "127.0.0.1 192.0.2.0/24"}
-    done = subprocess.run(
-        (*command, str(ROOT / "deploy/Caddyfile")),
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    file = str(ROOT / "deploy/Caddyfile")
+    done = tried((*command, file), ADMIN_FROM="127.0.0.1 192.0.2.0/24")
     assert done.returncode == 0, done.stderr
     (rule,) = re.findall(r'"not":\[(.*?)\],"path"', done.stdout)
     assert '["127.0.0.1","192.0.2.0/24"]' in rule

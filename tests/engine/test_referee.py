@@ -7,18 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
-from games.engine.events import (
-    FULL_ROUND,
-    MAX_EVENTS,
-    MAX_T,
-    Draw,
-    End,
-    Late,
-    Miss,
-    Out,
-    Play,
-    Tie,
-)
+from games.engine.events import FULL_ROUND, MAX_EVENTS, MAX_T, Draw, End, Late, Miss, Out, Play, Tie
 from games.engine.message import Message
 from games.engine.referee import Referee, Settled, ended
 from games.engine.table import apply
@@ -62,10 +51,7 @@ def test_a_tie_is_on_one_slot_only() -> None:
     r = ones(3)
     court = r.referee()
     events = court.facts(
-        BASE + 50,
-        (BASE, Try(0, "A1a", 0)),
-        (BASE, Try(1, "B1a", 1)),
-        (BASE, Try(2, "C1a", 2)),
+        BASE + 50, (BASE, Try(0, "A1a", 0)), (BASE, Try(1, "B1a", 1)), (BASE, Try(2, "C1a", 2))
     )
     assert [type(fact) for fact in events] == [Play, Play, Play]
 

@@ -143,10 +143,7 @@ def test_out_by_shout() -> None:
     assert r.may_shout(0)
     assert r.tries(0) == {("A1a", 0, None), ("A1a", 1, None)}
     court = r.referee()
-    assert facts(court.offer(BASE, Shout(0))) == [
-        Out(BASE, 0),
-        End(BASE, "out", (0, 0), (0, 0)),
-    ]
+    assert facts(court.offer(BASE, Shout(0))) == [Out(BASE, 0), End(BASE, "out", (0, 0), (0, 0))]
 
 
 def test_no_out_before_the_piles_are_empty() -> None:
@@ -266,10 +263,7 @@ def test_one_hand_may_be_the_window() -> None:
     court = r.referee()
     court.offer(BASE, Try(0, "A1a", 0))
     assert repr(facts(court.offer(BASE + 50, DrawOne(0)))) == repr(
-        [
-            Play(BASE, 0, "A1a", 0, None, None, 0),
-            Draw(BASE + 50, 0, "A1b"),
-        ]
+        [Play(BASE, 0, "A1a", 0, None, None, 0), Draw(BASE + 50, 0, "A1b")]
     )
 
 

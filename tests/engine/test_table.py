@@ -1,7 +1,9 @@
-"""The table: moving cards, a copy, its picture as text, its digest."""
+"""The table: moving cards, a copy, its picture, its digest; recorded matches fold as ever."""
 
 from __future__ import annotations
 
+from itertools import zip_longest
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +14,7 @@ from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play,
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.engine.table import Table, apply
 from tests.engine.digests import digest
+from tests.engine.golden import MATCHES, digests, golden_of
 from tests.engine.rounds import BASE, Round, state
 
 PICTURE = """\
@@ -142,3 +145,12 @@ def fnv1a(text: str) -> str:
     for byte in text.encode():
         value = (value ^ byte) * 16777619 % 2**32
     return f"{value:08x}"
+
+
+@pytest.mark.parametrize("record", sorted(MATCHES.glob("*.ratuki")), ids=lambda path: path.stem)
+def test_a_match_folds_into_its_golden_digests(record: Path) -> None:
+    """`python -m tests.engine.golden --write` writes the file for a new match."""
+    assert golden_of(record).exists(), "a new match: python -m tests.engine.golden --write"
+    golden = golden_of(record).read_text().splitlines()
+    for line, (now, expected) in enumerate(zip_longest(digests(record), golden), start=1):
+        assert now == expected, f"{golden_of(record).name}:{line}"

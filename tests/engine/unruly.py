@@ -13,16 +13,7 @@ from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Shout, Tr
 from games.engine.cards import FACE, FACE_LETTERS, WILD
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
-from games.engine.events import (
-    Deal,
-    Discard,
-    Draw,
-    Event,
-    Late,
-    Miss,
-    Out,
-    Play,
-)
+from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Out, Play
 from games.engine.fitting import fits
 from games.engine.referee import Outcome, Referee, Settled
 from games.engine.table import Table, apply

@@ -1,6 +1,8 @@
-"""What is done as jobs: reports; the command that asks for them."""
+"""What is done as jobs: reports, decisions, the command; and all of it on PostgreSQL."""
 
 from __future__ import annotations
+
+import sys
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,6 +13,7 @@ from replays.jobs import queue, rows
 from replays.models import Job
 from replays.stored import reports
 from tests.jobs.counting import ADA, count, die, finished, lapse, work
+from tests.services import Postgres, tried
 from tests.web.records import store
 
 Monkey = pytest.MonkeyPatch
@@ -82,3 +85,9 @@ class TestBigJobs:
         assert job.state == Job.State.CANCELLED
         with pytest.raises(CommandError, match="ended already: cancelled"):
             call_command("jobs", "cancel", job.key)
+
+
+def test_jobs_work_on_postgresql(postgres: Postgres) -> None:
+    tests = ("pytest", "-q", "-p", "no:cacheprovider", "-m", "not postgres", "tests/jobs")
+    done = tried((sys.executable, "-m", *tests), DATABASE_URL=postgres.url())
+    assert done.returncode == 0, done.stdout + done.stderr

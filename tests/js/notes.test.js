@@ -6,7 +6,7 @@ import { promised } from "./handclock.js";
 import { handStorage } from "./handstorage.js";
 
 const items = await import("../../replays/static/replays/notes/items.js");
-const places = await import("../../replays/static/replays/notes/items.js");
+
 const { NoteStore } = await import("../../replays/static/replays/notes/store.js");
 
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
@@ -307,12 +307,12 @@ test("an item of a list goes where it is put, and never out of it", () => {
 test("a note says when it is; along a variation that is not shown, nobody knows", () => {
   const log = /** @type {any} */ ({ rounds: [{ events: [{ t: 1000 }, { t: 2500 }] }] });
   const place = { round: 1, event: 1 };
-  assert.equal(places.whenWords(log, place, null), "0:01.0");
-  assert.equal(places.whenWords(log, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
-  assert.equal(places.whenWords(log, { ...place, line: "v" }, "v"), "0:01.0, in a what-if");
-  assert.equal(places.whenWords(log, { ...place, line: "v" }, null), "in a what-if");
+  assert.equal(items.whenWords(log, place, null), "0:01.0");
+  assert.equal(items.whenWords(log, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
+  assert.equal(items.whenWords(log, { ...place, line: "v" }, "v"), "0:01.0, in a what-if");
+  assert.equal(items.whenWords(log, { ...place, line: "v" }, null), "in a what-if");
   const varied = { rounds: [{ events: [{ t: 1000 }], mainline: log.rounds[0] }] };
-  assert.equal(places.whenWords(varied, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
+  assert.equal(items.whenWords(varied, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
 });
 
 /** What the server says about a match's notes. @param {object[]} notes */

@@ -1,15 +1,8 @@
-"""Unruly matches whose viewers keep receipts, from the frames alone, through every takeover.
-
-    python -m tests.live.receipted 1000
-
-plays so many matches, and says how many receipts differ from their records: none should.
-"""
+"""Unruly matches whose viewers keep receipts, from the frames alone, through every takeover."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO
 from random import Random
@@ -199,39 +192,3 @@ def all_differences(desk: ReceiptedDesk) -> list[Difference]:
     """Where the record differs from any of its receipts."""
     record = desk.record
     return [difference for kept in desk.receipts() for difference in compare(kept, BytesIO(record))]
-
-
-def counts(seed: int) -> Counter[str]:
-    """What was held against what in one match."""
-    desk = played(seed, rounds=2)
-    desk.check()
-    if len(desk.lines) == 1:
-        return Counter(matches=1)  # given up before the first deal
-    differences = all_differences(desk)
-    for difference in differences:
-        sys.stdout.write(f"match {seed}: {difference}\n")
-    return Counter(
-        matches=1,
-        records=1,
-        lines=len(desk.lines),
-        takeovers=desk.takeovers,
-        receipts=len(desk.receipts()),
-        differences=len(differences),
-    )
-
-
-def main(count: int) -> None:
-    """Play, and say now and then how it stands."""
-    total: Counter[str] = Counter()
-    for seed in range(count):
-        total += counts(seed)
-        if seed % 50 == 49 or seed == count - 1:
-            said = ", ".join(
-                f"{number} {name}" for name, number in total.items() if name != "differences"
-            )
-            sys.stdout.write(f"{said}, {total['differences']} differences\n")
-            sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

@@ -6,12 +6,7 @@ import pytest
 
 from games.engine.actions import Try
 from games.engine.events import Deal, Late, Miss, Play
-from games.live.host.requests import (
-    Leave,
-    Ready,
-    Refused,
-    Vote,
-)
+from games.live.host.requests import Leave, Ready, Refused, Vote
 from games.people.person import account, guest
 from games.tables.plan import NoSeatError, from_json, new_plan, to_json
 from tests.live.bench import TIMING, Bench, people, tail_of

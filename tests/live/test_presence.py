@@ -12,15 +12,7 @@ from games.engine.actions import DrawOne, Try
 from games.engine.events import FULL_ROUND, Discard, Draw, End, Event, Late, Miss, Out, Play
 from games.live.host.match import LiveMatch
 from games.live.host.presence import SAID_MS, PlayerPresence
-from games.live.host.requests import (
-    Back,
-    Leave,
-    PresenceReport,
-    Ready,
-    Refused,
-    Salt,
-    Vote,
-)
+from games.live.host.requests import Back, Leave, PresenceReport, Ready, Refused, Salt, Vote
 from games.people.person import guest
 from games.records.log import Line, Result
 from games.tables.plan import ALL, NOW, new_plan

@@ -16,15 +16,7 @@ import pytest
 
 from games.tables.plan import Plan
 from tests.live.serving import PATIENCE_S, open_table, plan_of, ws
-from tests.live.witness import (
-    SHORT,
-    Witness,
-    grown,
-    hello,
-    lines_until,
-    record_of,
-    stored_lines,
-)
+from tests.live.witness import SHORT, Witness, grown, hello, lines_until, record_of, stored_lines
 from tests.services import Site
 
 pytestmark = pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -26,18 +27,9 @@ from games.records.receipts import (
 from games.records.strict import Malformed
 from tests.hostile_records import miss_flood, text_of
 from tests.live.receipted import ReceiptedDesk, all_differences, played
-from tests.live.tampering import (
-    HIDDEN,
-    TAMPERINGS,
-    Lines,
-    do,
-    give_play_away,
-    read,
-    where,
-    written,
-)
+from tests.live.tampering import HIDDEN, TAMPERINGS, Lines, do, give_play_away, read, where, written
 
-HONEST = 24
+HONEST = int(os.environ.get("HONEST", "24"))
 FLOOD = "flood-0-True"
 
 

@@ -104,9 +104,7 @@ async def ended(socket: Any) -> int:
 
 async def join(site: Site, headers: dict[str, str]) -> Any:
     socket = await connect(
-        ws(site, "/ws/matches/mine/"),
-        origin=site.url,
-        additional_headers=headers,
+        ws(site, "/ws/matches/mine/"), origin=site.url, additional_headers=headers
     )
     await socket.send(json.dumps({"type": "hello", "v": 1}))
     return socket, hold(str(await socket.recv()), "hear")

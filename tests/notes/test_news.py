@@ -22,8 +22,8 @@ from replays.homework import giving
 from replays.homework.progress import report_done
 from replays.models import Assignment, News, SchoolClass, Study
 from replays.reviews import storage as reviews
-from tests.classes.lesson import Lesson
-from tests.classes.making import pupil, school_class, user_of
+from tests.classes.lesson import Lesson, lesson_of_kim
+from tests.classes.making import class_with_kim, pupil, school_class, user_of
 from tests.notes.browsers import account, guest, post, put, read_news
 from tests.notes.making import fresh
 from tests.studies.making import study
@@ -114,10 +114,7 @@ def test_playlists_and_studies_that_are_shared() -> None:
     for revision in (1, 2):
         assert put(cora, at, revision=revision, **body).status_code == 200
     study(cora, visibility="people", readers=["Kim"], writers=["Bo"])
-    assert told(kim) == [
-        ("Cora", "study"),
-        ("Cora", "playlist"),
-    ]
+    assert told(kim) == [("Cora", "study"), ("Cora", "playlist")]
     assert told(bo) == [("Cora", "study")]
     assert told(cora) == []
 
@@ -170,8 +167,7 @@ def test_coaches_are_told_how_many_have_done_it_and_when_it_changes() -> None:
 
 def done_and_untold() -> tuple[Lesson, int]:
     """A lesson that its one pupil has done, of which no coach was told; the pupil's account."""
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
+    lesson, kim = lesson_of_kim()
     lesson.give()
     lesson.opens(kim)
     lesson.answers(kim)
@@ -265,10 +261,7 @@ def test_a_child_is_told_by_its_class_alone() -> None:
     for writer in (olga, cora):
         wrote(writer, match, f"@{card.log_in}", visibility="everyone")
     wrote(cora, match, visibility="people", readers=[card.log_in])
-    assert told(zoe) == [
-        ("Cora", "notes"),
-        ("Cora", "mention"),
-    ]
+    assert told(zoe) == [("Cora", "notes"), ("Cora", "mention")]
 
 
 # --- The bell and its bounds ---------------------------------------------------------------------
@@ -340,9 +333,7 @@ def test_what_comes_after_the_page_is_made_stays_new() -> None:
 
 
 def test_three_of_each_take_as_many_queries_as_one() -> None:
-    cora = account("Cora")
-    there = school_class(cora)
-    kim, _ = pupil(there, "Kim")
+    cora, there, kim, _ = class_with_kim()
     for_class = f"class:{there.key}"
     asked = []
     for at in range(3):

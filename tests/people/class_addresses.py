@@ -73,10 +73,7 @@ GET  class_csv         404     404     404     404     404     200     403     4
 POST change_homework   404     404     404     404     404     >given  403     404     403
 POST remind            404     404     404     404     404     >given  403     404     403
 """
-OF_NO_CLASS = (
-    *("my_classes", "join_class", "enter_class", "practice"),
-    *("news", "news_settings"),
-)
+OF_NO_CLASS = (*("my_classes", "join_class", "enter_class", "practice"), *("news", "news_settings"))
 OF_HOMEWORK = ("homework", "homework_csv", "change_homework", "remind")
 SAID = {
     "change_member": {"do": "rename", "name": "Pia Zephyrine"},

@@ -12,7 +12,7 @@ from games.models import Follow, KeptMatch, Match, Player, Seat
 from games.people import following
 from replays import news
 from replays.models import News
-from tests.classes.making import pupil, school_class, user_of
+from tests.classes.making import class_of_cora, pupil, user_of
 from tests.notes.browsers import account, guest, read_news
 from tests.people import world
 from tests.studies.making import place, question, study
@@ -160,8 +160,7 @@ def test_nobody_learns_of_a_private_match_by_following(kind: str, lou: Client, a
 
 
 def test_a_class_is_followed_by_its_members_alone(ada: User) -> None:
-    coach = account("Cora")
-    there = school_class(coach)
+    coach, there = class_of_cora()
     pia, _ = pupil(there, "Pia")
     path = f"/classes/{there.key}/follow/"
     assert account("Lee").post(path).status_code == 404

@@ -299,11 +299,7 @@ def browser(visitor: str, users: dict[str, User]) -> Client:
 
 
 def answer(
-    client: Client,
-    method: str,
-    address: str,
-    body: object = None,
-    kind: str = "application/json",
+    client: Client, method: str, address: str, body: object = None, kind: str = "application/json"
 ) -> str:
     """A status, or where one is led."""
     if method == "GET":

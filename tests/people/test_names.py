@@ -1,4 +1,4 @@
-"""What people may be called: names that are seen, and distinguished from each other."""
+"""Names: free, taken, changed, and kept apart at one table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.archive.players import players_like
-from games.models import Account
+from games.models import Account, LiveTable
 from games.people.accounts import looks_like_an_account
 from games.people.names import LENGTH, BadNameError, skeleton, verify_name
+from games.people.person import account, guest
+from games.tables import opening
+from games.tables.plan import NoSeatError, Plan, from_json, new_plan
 from tests.notes.making import note
 from tests.web.records import store
 
@@ -250,3 +253,47 @@ def test_every_character_has_one_skeleton() -> None:
     """The steps of `skeleton` come to an end: all of the plane that names are written in."""
     every = [chr(point) for point in range(0x10000) if not 0xD800 <= point < 0xE000]
     assert [letter for letter in every if skeleton(skeleton(letter)) != skeleton(letter)] == []
+
+
+def plan_of_table(table: str) -> Plan:
+    return from_json(LiveTable.objects.get(record_id=table).plan)
+
+
+def test_no_two_players_at_a_table_share_a_name() -> None:
+    plan = new_plan("t", "usaopoly-2009", 3, {}).sit(guest("a"), "Ada")
+    for name in ("Ada", "ADA", "Аda"):
+        with pytest.raises(NoSeatError, match="looks like it"):
+            plan.sit(guest("b"), name)
+    assert plan.sit(guest("b"), "Bo").seat_of(guest("b")) == 1
+
+
+def test_bots_of_one_temper_are_numbered() -> None:
+    plan = new_plan("t", "usaopoly-2009", 4, {})
+    for _ in range(3):
+        plan = plan.seat_bot("taker", 3, "taker")
+    assert [place.name for place in plan.places[:3]] == ["taker", "taker 2", "taker 3"]
+
+
+def test_a_new_account_keeps_a_name_that_differs_from_the_tables() -> None:
+    plan = new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Guest 1").sit(account(2), "Bo")
+    assert plan.hand_over(guest("a"), account(1), "Ada").places[0].name == "Ada"
+    assert plan.hand_over(guest("a"), account(1), "bo").places[0].name == "Guest 1"
+
+
+@pytest.mark.django_db
+def test_a_guest_says_the_name_beside_sit_down(client: Client) -> None:
+    opening.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
+    assert 'name="name"' in client.get("/play/t/").text
+    for name, said in (("taker", "belongs to a bot"), ("ada", "looks like it")):
+        page = client.post("/play/t/sit/", {"name": name}, follow=True).text
+        assert said in page
+    client.post("/play/t/sit/", {"name": "Bo"})
+    assert [place.name for place in plan_of_table("t").places] == ["Ada", "Bo"]
+    assert client.session["guest_name"] == "Bo"
+
+
+@pytest.mark.django_db
+def test_without_a_name_a_guest_gets_one(client: Client) -> None:
+    opening.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
+    client.post("/play/t/sit/", {"name": "  "})
+    assert plan_of_table("t").places[1].name.startswith("Guest ")

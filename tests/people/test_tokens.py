@@ -62,12 +62,7 @@ def test_a_token_needs_the_password_and_what_is_offered(fault: dict[str, Any]) -
 def test_a_token_stands_for_its_account_without_session_and_csrf() -> None:
     kim, match = user_of(account("Kim")), store("Ada", "Bo")
     notes = f"/api/v1/matches/{match.pk}/notes"
-    said = {
-        "key": fresh(),
-        "round": 1,
-        "event": 3,
-        "text": "Look.",
-    }
+    said = {"key": fresh(), "round": 1, "event": 3, "text": "Look."}
     script = program(kim)
     assert post(script, notes, **said).status_code == 201
     assert [note["text"] for note in script.get(notes).json()["notes"]] == ["Look."]

@@ -12,18 +12,7 @@ from typing import Any
 import websockets
 from websockets.typing import Origin
 
-from games.engine.events import (
-    Deal,
-    Discard,
-    Draw,
-    End,
-    Event,
-    Late,
-    Miss,
-    Out,
-    Play,
-    Tie,
-)
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.table import Table, apply
 from games.live.fanout.frames import SPECTATOR, View, line_text
 from games.records.notation import parse_line

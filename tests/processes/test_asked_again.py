@@ -9,14 +9,7 @@ from games.engine.actions import DrawOne
 from games.live.fanout.follower import MOST_UNANSWERED, Follower
 from games.live.fanout.hub import Hub
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import (
-    ActionRequest,
-    Answer,
-    Command,
-    Hello,
-    PresenceReport,
-    Refused,
-)
+from games.live.host.requests import ActionRequest, Answer, Command, Hello, PresenceReport, Refused
 from games.tables.plan import new_plan
 from tests.clocks import ManualClock
 from tests.live.states import HOST_STATE, match_state

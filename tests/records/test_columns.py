@@ -15,12 +15,7 @@ from hypothesis import strategies as st
 
 from games.archive.packing import compress, decompress
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
-from games.records.columns import (
-    ALPHABET,
-    Unpackable,
-    pack,
-    unpack,
-)
+from games.records.columns import ALPHABET, Unpackable, pack, unpack
 from games.records.log import Line, Note, Result, Variation
 from games.records.notation import write_line
 from tests.records.matches import NAMES, VALID, rounds, unruly

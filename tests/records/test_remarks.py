@@ -225,11 +225,7 @@ FIRST = vary(7, Play(1090, 0, "A5a", 0, None, 5), id="v")
 def test_a_branch_goes_on_where_its_line_stops() -> None:
     draw = Draw(1210, 0, "A1b")
     given_up = End(1210, "abandoned", (0, 0), (0, 0))
-    deep = [
-        FIRST,
-        vary(8, draw, id="w", line="v"),
-        vary(9, given_up, id="x", line="w"),
-    ]
+    deep = [FIRST, vary(8, draw, id="w", line="v"), vary(9, given_up, id="x", line="w")]
     assert checked(noted(*deep, Note(1, 10, text="Over.", line="x"))).events == len(EVENTS)
     assert why(*deep, Note(1, 11, text="a", line="x")).startswith("event: expected at most the 10")
     assert "has ended at event 10" in why(*deep, vary(10, draw, line="x"))

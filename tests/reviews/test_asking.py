@@ -172,9 +172,7 @@ def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) 
     assert not Embargo.objects.exists()
 
 
-def test_who_has_answered_does_not_get_around_it_without_the_study_s_link(
-    evening: Evening,
-) -> None:
+def test_who_has_answered_does_not_get_around_it_without_the_study_s_link(evening: Evening) -> None:
     Study.objects.update(visibility=Study.Visibility.LINK)
     evening.ask()
     post(evening.pupil, f"{data(evening.asked)}answer", answer={"do": "wait"}, ms=900)
@@ -186,9 +184,7 @@ def test_who_has_answered_does_not_get_around_it_without_the_study_s_link(
     assert elsewhere.get(evening.addresses()[0]).status_code == 200
 
 
-def test_until_the_reveal_no_page_depends_on_whether_an_answer_was_right(
-    evening: Evening,
-) -> None:
+def test_until_the_reveal_no_page_depends_on_whether_an_answer_was_right(evening: Evening) -> None:
     there = evening.there
     given = giving.give(there.school_class, there.coach, evening.study, today())
     evening.ask()
@@ -326,10 +322,7 @@ def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchE
     told = post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=1_200)
     assert told.json()["verdict"] == ""
     assert "Your answer is in" in there.pupil.get(page).content.decode()
-    assert there.answers() == {
-        NAMES["pupil"]: ("answered", "wrong"),
-        NAMES["child"]: ("asked", ""),
-    }
+    assert there.answers() == {NAMES["pupil"]: ("answered", "wrong"), NAMES["child"]: ("asked", "")}
     there.said("reveal")
     assert there.withheld(there.child) == set()
     assert there.pupil.get(addresses[0]).status_code == 200
@@ -466,9 +459,7 @@ def test_of_two_seats_at_one_moment_both_questions_are_kept(at_a_match: MatchEve
     assert kept[0] != kept[1]
 
 
-def test_a_class_sees_its_own_names_in_a_review_and_nobody_else_does(
-    evening: Evening,
-) -> None:
+def test_a_class_sees_its_own_names_in_a_review_and_nobody_else_does(evening: Evening) -> None:
     pupil: Visitor = visit_of_session(evening.pupil.session.session_key).visitor
     opened, number = storage.enter(evening.key, pupil)
     assert opened.members[number].name == NAMES["pupil"]

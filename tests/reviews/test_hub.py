@@ -313,9 +313,7 @@ async def test_an_ended_review_says_so_and_closes(world: World) -> None:
     assert ada.codes == bo.codes == [1000]
 
 
-async def test_who_loses_the_right_is_disconnected_before_any_time_has_passed(
-    world: World,
-) -> None:
+async def test_who_loses_the_right_is_disconnected_before_any_time_has_passed(world: World) -> None:
     ada, bo = world.come(1), world.come(2)
     world.shared.rights = None
     world.hubs[0].rights_changed("match:2")

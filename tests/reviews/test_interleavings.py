@@ -8,9 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replays.reviews.room import (
-    Pass,
-)
+from replays.reviews.room import Pass
 from tests.reviews.rooms import World, hub_of, moved
 
 STEPS = st.lists(

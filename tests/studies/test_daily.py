@@ -236,9 +236,7 @@ def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Matc
         assert Homework(title="Tägliche Rätsel", study=puzzle.study).shown_title == "Daily puzzles"
 
 
-def test_a_copied_puzzle_is_a_question_that_its_writer_can_change(
-    matches: list[Match],
-) -> None:
+def test_a_copied_puzzle_is_a_question_that_its_writer_can_change(matches: list[Match]) -> None:
     puzzle, learner = made(daily.PUZZLES), guest("Kim")
     answer(learner, puzzle, right=True)
     copied = post(learner, "/api/v1/studies/puzzles/copy").json()

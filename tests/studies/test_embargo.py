@@ -53,14 +53,7 @@ LISTS = (
         "/notes/",
         "/notes/?folder=shared",
     ),
-    *(
-        "/notes/tags/?match={pk}",
-        "/",
-        "/watch/",
-        "/play/",
-        "/studies/",
-        "/studies/?q=ada",
-    ),
+    *("/notes/tags/?match={pk}", "/", "/watch/", "/play/", "/studies/", "/studies/?q=ada"),
     *("/reviews/", "/playlists/", "/jobs/", "/patterns/"),
 )
 Asking = Callable[[list[Line], int], dict[str, tuple[int, bytes]]]

@@ -144,10 +144,7 @@ def test_a_later_writer_gets_the_current_version_and_nothing_is_overwritten() ->
         ({"text": "x" * 4_001}, "text: expected at most 4000"),
         ({"line": "nowhere"}, "line: there is none"),
         ({"colour": 1}, "colour: unknown key"),
-        (
-            {"question": {"seat": 0, "answers": []}},
-            "answers: expected at least 1, found 0",
-        ),
+        ({"question": {"seat": 0, "answers": []}}, "answers: expected at least 1, found 0"),
         ({"question": {"seat": 2, "answers": [{"do": "draw"}]}}, "seat"),
         ({"question": {"seat": 0, "answers": [{"do": "play", "card": "B1a", "stack": 0}]}}, "hand"),
         (

@@ -1,4 +1,4 @@
-"""What is made of a position by hand or by bots is always a valid branch of it."""
+"""Variations and a branch beside what happened."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.actions import Action, DrawOne, Try
-from games.engine.events import Deal, Draw, End, Miss, Play, Tie
+from games.engine.events import Deal, Draw, End, Event, Miss, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import MAX_LINE_BYTES, Variation
 from games.records.notation import write_line
 from replays.timeline import Timeline
+from replays.variations.compare import Movement, compare, timings
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
@@ -82,7 +83,7 @@ def test_a_refused_play_says_why_and_changes_nothing() -> None:
     for t, action in tries:
         what_if.act(t, action)
     assert why(what_if) == [
-        *("too-early", "one-hand", "hand-full", "not-in-hand", "no-such-slot", "stalled"),
+        *("too-early", "one-hand", "hand-full", "not-in-hand", "no-such-slot", "stalled")
     ]
     assert what_if.refusals[1].wait_ms == 110
     assert "A5b is not in hand of seat 0" in str(what_if.refusals[3].message)
@@ -248,3 +249,56 @@ def test_tempo_is_measured_up_to_the_place_and_without_variations() -> None:
     assert (
         longer.players(Place(2, 0)).tempos != longer.players(Place(1, 0)).tempos == (1.0, 1.0, 1.0)
     )
+
+
+def test_what_happened_beside_what_happens_instead() -> None:
+    known = MatchLines.of(SMALL)
+    place = Place(1, 7)
+    what_if = small(7)
+    what_if.act(1_130, Try(0, "A5a", 0))
+    what_if.act(1_150, Try(1, "B3a", 0))
+    what_if.finish()
+    sides = compare(known, place, what_if.events)
+    assert sides.since == 1_000
+    assert sides.happened.end == "out"
+    assert sides.instead.end is None
+    assert sides.happened.at(1_100).taken == (5, 0)
+    assert sides.instead.at(1_130).taken == (0, 0)
+    assert sides.happened.at(999) == sides.happened.standings[0] == sides.instead.standings[0]
+    assert sides.happened.standings[-1].scores == (5, -2)
+    before, after = (side.standings[-1].scores for side in (sides.happened, sides.instead))
+    assert sides.gained == (after[0] - before[0], after[1] - before[1])
+
+
+def test_each_card_is_once_somewhere_on_both_sides() -> None:
+    known = MatchLines.of(MATCH)
+    what_if = WhatIf(known, Place(1, 60))
+    what_if.play_on(seed=3)
+    sides = compare(known, what_if.place, what_if.events)
+    cards = sum(map(len, known.timeline.rounds[0].deal.decks))
+    for side in (sides.happened, sides.instead):
+        for standing in side.standings:
+            assert (
+                sum(map(sum, (standing.taken, standing.left, standing.hand, standing.middle)))
+                == cards
+            )
+
+
+def test_a_seats_times_stand_beside_the_originals() -> None:
+    old: list[Event] = [
+        Play(100, 0, "A1a", 0),
+        Draw(300, 0, "A2a"),
+        Tie(400, 0, ("B1a", "A2a"), (0, 10)),
+    ]
+    new: list[Event] = [
+        Draw(90, 1, "B2a"),
+        Play(160, 0, "A1a", 0),
+        Draw(280, 0, "A2a"),
+        Draw(500, 0, "A3a"),
+    ]
+    assert timings(0, old, new) == [
+        Movement("play", "A1a", 100, 160),
+        Movement("draw", "A2a", 300, 280),
+        Movement("tie", "A2a", 410, None),
+        Movement("draw", "A3a", None, 500),
+    ]

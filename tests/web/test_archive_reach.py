@@ -67,11 +67,7 @@ def test_what_is_rare_is_found_at_once() -> None:
     fill("XY", 12)
     (player,) = (pk for pk, _ in players_like("C"))
     for asked, order in product(
-        (
-            Filter({"seats": 3}),
-            Filter(players=[[player]]),
-            Filter(until=rare.started_at.date()),
-        ),
+        (Filter({"seats": 3}), Filter(players=[[player]]), Filter(until=rare.started_at.date())),
         ORDERS,
     ):
         page = page_of(asked._replace(order=order))

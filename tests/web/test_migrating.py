@@ -248,10 +248,7 @@ def store_versions(database: sqlite3.Connection) -> None:
 def store_homework(database: sqlite3.Connection) -> None:
     put(database, "replays_schoolclass", id=1, key="k")
     put(database, "replays_classmember", id=1, school_class_id=1, user_id=1, role="pupil")
-    for kind, title, words in (
-        ("matches", "2 matches", "Slowly."),
-        ("drill", "Drill: Takes", ""),
-    ):
+    for kind, title, words in (("matches", "2 matches", "Slowly."), ("drill", "Drill: Takes", "")):
         said = {"kind": kind, "title": title, "words": words}
         put(database, "replays_homework", key=kind, school_class_id=1, **said)
     put(database, "replays_assignment", homework_id=1, member_id=1)

@@ -1,8 +1,14 @@
-"""Too many costly requests are asked to wait; nobody else is."""
+"""Too many costly requests are asked to wait; nobody else is, not even a class that logs in."""
 
 from __future__ import annotations
 
+import re
+from concurrent.futures import ThreadPoolExecutor
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 from django.conf import settings
@@ -16,10 +22,12 @@ from tests.guests import guest
 from tests.notes.browsers import put
 from tests.services import Redis, Site
 
+pytestmark = pytest.mark.django_db
+
+
 FEW = override_settings(
     POST_LIMITS={"games:quick": (2, 600), "": (3, 600)}, ADDRESS_TIMES={"": 1, "a:b": 2}
 )
-pytestmark = pytest.mark.django_db
 
 
 def quick(client: Client, address: str = "192.0.2.1") -> int:
@@ -211,3 +219,47 @@ def test_processes_count_together_as_long_as_there_is_redis(tmp_path: Path, redi
             assert site.manage("shell", "-v0", "-c", ASK_IN_A_CROWD) == "2\n"
         finally:
             redis.start()
+
+
+PEOPLE = 24
+PASSWORD = "quite-a-long-one-7"
+MOST_MIB = 512
+"""What the log-ins may take together: one hash takes 100 MiB."""
+MAKE = (
+    "from django.contrib.auth import get_user_model\n"
+    f"for one in range({PEOPLE}):\n"
+    f"    get_user_model().objects.create_user(f'p{{one}}', password={PASSWORD!r})\n"
+)
+
+
+def peak_mib(site: Site) -> int:
+    """The most memory that a site has ever had."""
+    assert site.process
+    status = Path(f"/proc/{site.process.pid}/status").read_text()
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) // 1024
+
+
+def log_in(site: Site, name: str) -> int:
+    """Log in; the status of the page that follows."""
+    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+    address = f"{site.url}/account/log-in/"
+    token = re.search(rb'name="csrfmiddlewaretoken" value="(\w+)"', browser.open(address).read())
+    assert token
+    said = {"username": name, "password": PASSWORD, "csrfmiddlewaretoken": token[1].decode()}
+    try:
+        return int(browser.open(address, urlencode(said).encode()).status)
+    except HTTPError as error:
+        return error.code
+
+
+def test_a_class_that_logs_in_at_once_is_let_in_and_takes_little_memory(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.prepare()
+        site.manage("shell", "--verbosity", "0", "-c", MAKE)
+        site.start()
+        assert log_in(site, "p0") == 200
+        before = peak_mib(site)
+        with ThreadPoolExecutor(PEOPLE) as pool:
+            statuses = list(pool.map(lambda number: log_in(site, f"p{number}"), range(PEOPLE)))
+        assert statuses == [200] * PEOPLE
+        assert peak_mib(site) - before < MOST_MIB

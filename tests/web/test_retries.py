@@ -25,7 +25,7 @@ from replays.models import (
     Study,
 )
 from replays.pages import retries
-from tests.classes.making import joined, place, pupil, school_class, user_of
+from tests.classes.making import class_with_kim, joined, place, school_class, user_of
 from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh
 from tests.web.records import store, store_hosted
@@ -226,9 +226,7 @@ def test_a_form_that_makes_something_makes_one_though_it_is_sent_twice(
 
 
 def test_the_forms_of_a_class_and_a_search_are_done_once() -> None:
-    coach = account("Cora")
-    there = school_class(coach)
-    kim, member = pupil(there, "Kim")
+    coach, there, kim, member = class_with_kim()
     joined(account("Bo"), there)
     match, seated = store_hosted("Kim", "Bo"), [member.pk, member.pk + 1]
     match.seats.filter(number=0).update(user=user_of(kim), started_at=timezone.now())
@@ -238,11 +236,7 @@ def test_the_forms_of_a_class_and_a_search_are_done_once() -> None:
     forms: tuple[tuple[str, dict[str, Any], Any], ...] = (
         (place(there, "homework"), homework, Homework),
         (place(there, "pupils", str(member.pk), "drill"), {}, Homework),
-        (
-            place(there, "tables", "seat"),
-            {"size": 2, "pupil": seated},
-            LiveTable,
-        ),
+        (place(there, "tables", "seat"), {"size": 2, "pupil": seated}, LiveTable),
         ("/patterns/", {"what": "took"}, PatternSearch),
         (f"/studies/{study}/review/", {"school_class": there.key}, Review),
     )

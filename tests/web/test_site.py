@@ -23,7 +23,7 @@ from django.urls import reverse
 from ratuki_site.environment import database, release_name, secret_key
 from ratuki_site.layers import BodyLimit, CompressMiddleware
 from tests.live.serving import PATIENCE_S
-from tests.services import ROOT, Postgres, Redis, Site
+from tests.services import ROOT, Postgres, Redis, Site, tried
 from tests.web.records import store
 
 
@@ -299,10 +299,7 @@ def test_a_folder_that_cannot_be_written_to_is_told_without_a_traceback(
 ) -> None:
     (tmp_path / "file").touch()
     with Site(tmp_path, {"RATUKI_VAR": str(tmp_path / where)}) as site:
-        command = (sys.executable, "manage.py", "check")
-        done = subprocess.run(
-            command, check=False, cwd=ROOT, env=site.environment, capture_output=True, text=True
-        )
+        done = tried((sys.executable, "manage.py", "check"), **site.environment)
     assert done.returncode == 1
     assert "set RATUKI_VAR to another folder" in done.stderr
     assert "Traceback" not in done.stderr

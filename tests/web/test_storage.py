@@ -201,9 +201,7 @@ def test_summaries_are_rebuilt_from_the_log() -> None:
     assert Match.objects.get(pk=other.pk).rounds == 99
 
 
-def test_rebuilding_costs_the_same_queries_whatever_the_length(
-    django_assert_num_queries,
-) -> None:
+def test_rebuilding_costs_the_same_queries_whatever_the_length(django_assert_num_queries) -> None:
     short, long = store("Ada", "Bo"), store("Ada", "Bo", target=150)
     for match in (short, long):
         with django_assert_num_queries(7):

@@ -136,9 +136,7 @@ def test_a_record_cannot_say_where_it_comes_from(client: Client, said: str) -> N
     assert f"<span>{said}</span>" not in text
 
 
-def test_an_uploaded_match_is_listed_apart_and_claims_no_player_of_the_site(
-    client: Client,
-) -> None:
+def test_an_uploaded_match_is_listed_apart_and_claims_no_player_of_the_site(client: Client) -> None:
     here = store("Ada", "Bo")
     address = send(client, RECORD)["Location"]
     for page in (address, "/matches/?played=elsewhere"):

@@ -156,10 +156,7 @@ def test_the_screen_that_runs_by_itself_shows_a_live_match() -> None:
 
 def test_the_screen_names_what_is_at_stake_or_nothing() -> None:
     seats: list[Any] = [{"name": "Ada"}, {"name": "Bo"}]
-    for size, words in (
-        (0.12, "Watch Bo: a take is about to turn the chances."),
-        (0.04, ""),
-    ):
+    for size, words in ((0.12, "Watch Bo: a take is about to turn the chances."), (0.04, "")):
         scene = Scene("a table", (Swing(1_000, 1, size),))
         assert tv._why(tv._Live(scene, seats, cast("Goal", {}), [0.4, 0.6])) == words
 

@@ -1,4 +1,4 @@
-"""Text frames go through Daphne whole and in order, whatever their size and whoever reads."""
+"""Daphne's private parts: frames, goodbyes, and how the site serves with another release."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import websockets
+from autobahn.twisted.websocket import WebSocketServerProtocol
+from daphne.ws_protocol import WebSocketFactory
+from twisted.internet.task import Clock
 
-from ratuki_site.daphne_server import framed
+from ratuki_site.daphne_server import GOODBYE_S, close_patiently, framed, unknown
 from tests.live.serving import PATIENCE_S
 from tests.services import ROOT
+from tests.wires import GOODBYE, UPGRADE, Wire
 
 SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
 APPLICATION = f"""
@@ -93,3 +98,70 @@ def test_a_frame_is_made_as_the_standard_says() -> None:
     assert framed("a" * 126)[:4] == b"\x81\x7e\x00\x7e"
     assert framed("a" * 65_536)[:10] == b"\x81\x7f" + (65_536).to_bytes(8, "big")
     assert framed("ü") == b"\x81\x02" + "ü".encode()
+
+
+@pytest.fixture
+def closing(monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Wire, Clock]:
+    """A connection on which the server has said goodbye, its wire, and its clock."""
+    monkeypatch.setattr(WebSocketFactory, "__init__", WebSocketFactory.__init__)
+    close_patiently()
+    clock, wire = Clock(), Wire()
+    monkeypatch.setattr("txaio.config.loop", clock)
+    factory: Any = WebSocketFactory(None)
+    factory.protocol = WebSocketServerProtocol
+    connection = factory.buildProtocol(None)
+    connection.makeConnection(wire)
+    connection.dataReceived(UPGRADE)
+    connection.sendClose(4001)
+    return connection, wire, clock
+
+
+def test_a_slow_client_hears_the_end(closing: tuple[Any, Wire, Clock]) -> None:
+    connection, wire, clock = closing
+    clock.advance(GOODBYE_S - 1)
+    assert not wire.disconnecting
+    connection.dataReceived(GOODBYE)
+    assert wire.disconnecting
+    assert connection.wasClean
+
+
+def test_who_never_answers_is_let_go(closing: tuple[Any, Wire, Clock]) -> None:
+    _connection, wire, clock = closing
+    clock.advance(GOODBYE_S + 1)
+    assert wire.disconnecting
+
+
+UNKNOWN = """
+from ratuki_site import daphne_server
+
+daphne_server.KNOWN["daphne"] = "0."
+
+async def closes(scope, receive, send):
+    await receive()
+    if scope["path"] == "/refused":
+        await send({"type": "websocket.http.response.start", "status": 503, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b""})
+    else:
+        await send({"type": "websocket.accept"})
+        await receive()
+        await send({"type": "websocket.close", "code": 1012})
+
+application = daphne_server.tell_clients_why(closes)
+"""
+
+
+def test_what_is_installed_is_known() -> None:
+    """If not: look at what `daphne_server` reaches into, then name it."""
+    assert unknown() == ""
+
+
+async def test_another_release_lets_clients_come_back(tmp_path: Path) -> None:
+    with serving(tmp_path, UNKNOWN) as port:
+        client = await connected(port)
+        await client.send("go")
+        with pytest.raises(websockets.ConnectionClosed):
+            await client.recv()
+        assert client.close_code == 4408
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            await websockets.connect(f"ws://127.0.0.1:{port}/refused")
+        assert refused.value.response.status_code == 403
