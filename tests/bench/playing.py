@@ -39,15 +39,11 @@ def bench() -> None:
     tell("play alone, events/s and core", events / cost.seconds, "events/s")
     tell("play alone, yardsticks a round", cost.yardsticks / len(played), "")
     for jobs in (1, 2):
-        _stored(jobs)
-
-
-def _stored(jobs: int) -> None:
-    more = [_more(jobs, seed) for seed in range(REPEATS)]
-    speed = median(run.rounds / run.seconds for run in more)
-    tell(f"with storage, {jobs} process(es)", speed, "rounds/s of CPU", AIM)
-    speed = median(run.events / run.seconds for run in more)
-    tell(f"with storage, {jobs} process(es)", speed, "events/s of CPU")
+        more = [_more(jobs, seed) for seed in range(REPEATS)]
+        speed = median(run.rounds / run.seconds for run in more)
+        tell(f"with storage, {jobs} process(es)", speed, "rounds/s of CPU", AIM)
+        speed = median(run.events / run.seconds for run in more)
+        tell(f"with storage, {jobs} process(es)", speed, "events/s of CPU")
 
 
 def _more(jobs: int, seed: int) -> Played:

@@ -83,48 +83,36 @@ def test_the_library_comes_late_and_the_charts_follow_table_and_theme(
         open_charts(wide)
     expect(wide.locator(".chart-fed .main-svg").first).to_be_attached()
     assert sum("plotly" in url for url in asked) == 1
-    _nothing_leaves_the_site(wide)
-    with wide.expect_response(re.compile(r"charts\?round=4$")):
-        wide.keyboard.press("End")
-    expect(wide.locator(".chart-ownership .chart-cursor")).to_be_visible()
-    _change_the_theme(wide)
-
-
-def _nothing_leaves_the_site(page: Page) -> None:
-    """Each chart is configured as tests/js/chartplaces.test.js wants it, and has no buttons."""
-    for plot in page.locator(".chart-plot").all():
+    # Each chart is configured as tests/js/chartplaces.test.js wants it, and has no buttons.
+    for plot in wide.locator(".chart-plot").all():
         used = plot.evaluate("element => element._context")
         assert used["showSendToCloud"] is False
         assert used["plotlyServerURL"] == ""
-    expect(page.locator(".modebar-btn")).to_have_count(0)
-
-
-def _change_the_theme(page: Page) -> None:
-    """The charts follow the system, and the site's own switch."""
-    line = page.locator(DECK_LINE).first
+    expect(wide.locator(".modebar-btn")).to_have_count(0)
+    with wide.expect_response(re.compile(r"charts\?round=4$")):
+        wide.keyboard.press("End")
+    expect(wide.locator(".chart-ownership .chart-cursor")).to_be_visible()
+    # The charts follow the system, and the site's own switch.
+    line = wide.locator(DECK_LINE).first
     colour = "element => getComputedStyle(element).stroke"
     light = line.evaluate(colour)
-    page.emulate_media(color_scheme="dark")
+    wide.emulate_media(color_scheme="dark")
     expect(line).not_to_have_css("stroke", light)
-    page.get_by_role("button", name="Theme").click()
+    wide.get_by_role("button", name="Theme").click()
     expect(line).to_have_css("stroke", light)
 
 
 def test_each_chart_names_the_event_and_leads_there(wide: Page, three: str) -> None:
     drawn_charts(wide, three)
-    _hover(wide)
-    for name in NAMES:
-        _click(wide, name)
-
-
-def _hover(page: Page) -> None:
-    plot = page.locator(".chart-ownership")
+    plot = wide.locator(".chart-ownership")
     box = present(plot.bounding_box())
     plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
-    words = page.locator(".chart-reading")
+    words = wide.locator(".chart-reading")
     expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
     expect(words).to_contain_text("n the center: ● ")
-    expect(page.locator(".hoverlayer .hovertext")).to_have_count(0)
+    expect(wide.locator(".hoverlayer .hovertext")).to_have_count(0)
+    for name in NAMES:
+        _click(wide, name)
 
 
 def _click(page: Page, name: str) -> None:
@@ -153,12 +141,6 @@ def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> Non
     )
     assert cursor_x(page, "ownership") > first
     assert cursor_x(page, "ownership") == cursor_x(page, "scores")
-    _click_and_keep_a_table_in_sight(page)
-    _show_the_whole_match_and_one_of_its_rounds(page)
-    _pick_a_player(page)
-
-
-def _click_and_keep_a_table_in_sight(page: Page) -> None:
     chart = page.locator(".chart-ownership")
     chart.scroll_into_view_if_needed()
     place = chart.evaluate("chart => chart.getBoundingClientRect().top")
@@ -170,6 +152,15 @@ def _click_and_keep_a_table_in_sight(page: Page) -> None:
     beside = present(page.locator(".beside").bounding_box())
     assert beside["y"] < present(page.viewport_size)["height"]
     assert page.locator(".beside").evaluate(f"table => {INSIDE}")
+    _show_the_whole_match_and_one_of_its_rounds(page)
+    # Everything of the others is pale, and only that, until the player is pressed again.
+    page.mouse.move(0, 0)
+    page.get_by_role("button", name="P1", exact=True).press("Enter")
+    pale, ends = page.locator(".chart-scores .trace.is-pale"), ".chart-scores .annotation"
+    expect(pale).to_have_count(4)  # the lines and the takes of two
+    expect(page.locator(f"{ends}.is-pale")).to_have_count(2)
+    page.get_by_role("button", name="P1", exact=True).press("Enter")
+    expect(pale).to_have_count(0)
 
 
 def _show_the_whole_match_and_one_of_its_rounds(page: Page) -> None:
@@ -194,14 +185,3 @@ def _show_the_whole_match_and_one_of_its_rounds(page: Page) -> None:
     plot.click(position=last)
     expect(axis).to_have_text("time in the round, min:s")
     expect(page.locator("#table")).to_have_attribute("data-round", "4")
-
-
-def _pick_a_player(page: Page) -> None:
-    """Everything of the others is pale, and only that, until the player is pressed again."""
-    page.mouse.move(0, 0)
-    page.get_by_role("button", name="P1", exact=True).press("Enter")
-    pale, ends = page.locator(".chart-scores .trace.is-pale"), ".chart-scores .annotation"
-    expect(pale).to_have_count(4)  # the lines and the takes of two
-    expect(page.locator(f"{ends}.is-pale")).to_have_count(2)
-    page.get_by_role("button", name="P1", exact=True).press("Enter")
-    expect(pale).to_have_count(0)

@@ -24,18 +24,14 @@ def test_the_skip_link_leads_to_the_content_and_the_theme_is_kept(wide: Page) ->
     expect(skip).to_be_in_viewport()
     wide.keyboard.press("Enter")
     expect(wide.locator("#main")).to_be_focused()
-    _switch_the_theme(wide)
-
-
-def _switch_the_theme(page: Page) -> None:
-    root = page.locator("html")
-    switch = page.get_by_role("button", name="Theme")
+    root = wide.locator("html")
+    switch = wide.get_by_role("button", name="Theme")
     switch.click()
     expect(root).to_have_attribute("data-theme", "light")
     switch.click()
     expect(root).to_have_attribute("data-theme", "dark")
-    page.reload()
+    wide.reload()
     expect(root).to_have_attribute("data-theme", "dark")
-    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
+    expect(wide.get_by_role("button", name="Theme: dark")).to_be_visible()
     switch.click()
     expect(root).not_to_have_attribute("data-theme", "dark")

@@ -47,30 +47,6 @@ def expect_all_in_view(page: Page) -> None:
     expect(page.get_by_role("button", name="Draw")).to_be_hidden()  # cards are drawn by themselves
 
 
-def read_the_introduction(page: Page) -> None:
-    """It stays until it is dismissed; who has read it is dealt to at once, against bots."""
-    expect(page.locator("#how-to")).to_be_visible()
-    page.get_by_role("button", name="Got it").click()
-    expect(page.locator("#how-to")).to_be_hidden()
-    page.reload()
-    expect_hand(page)
-
-
-def choose_keys(page: Page) -> None:
-    """Keys keep out of the way of a field, and another choice of them is kept."""
-    page.get_by_role("button", name="Options").click()
-    page.get_by_label("Keys").focus()
-    page.keyboard.press("d")
-    expect(page.get_by_role("button", name="Discard")).to_have_attribute("aria-pressed", "false")
-    page.get_by_label("Keys").select_option("numbers")
-    expect(page.locator(".hand-place kbd").first).to_have_text("1")
-    page.get_by_label("Sounds").uncheck()
-    page.reload()
-    expect(page.locator(".hand-place kbd").first).to_have_text("1")
-    expect(page.locator(".slot-key").first).to_have_text("Q")
-    expect(page.locator("[name=sound]")).not_to_be_checked()
-
-
 def salt_of(site: Site, match: str) -> str:
     """The salt of the first seat in the first deal."""
     deal = json.loads(site.record(match).splitlines()[1])
@@ -116,11 +92,27 @@ def test_a_table_is_opened_and_set_up(wide: Page) -> None:
     places = wide.locator("#places > li")
     places.evaluate_all("(all) => all.forEach((place) => place.classList.add('is-away'))")
     check_page(wide)  # as while they are away
-    read_the_introduction(wide)
+    # It stays until it is dismissed; who has read it is dealt to at once, against bots.
+    expect(wide.locator("#how-to")).to_be_visible()
+    wide.get_by_role("button", name="Got it").click()
+    expect(wide.locator("#how-to")).to_be_hidden()
+    wide.reload()
+    expect_hand(wide)
     check_page(wide)
     expect_all_in_view(wide)
     assert wide.evaluate(BELOW)
-    choose_keys(wide)
+    # Keys keep out of the way of a field, and another choice of them is kept.
+    wide.get_by_role("button", name="Options").click()
+    wide.get_by_label("Keys").focus()
+    wide.keyboard.press("d")
+    expect(wide.get_by_role("button", name="Discard")).to_have_attribute("aria-pressed", "false")
+    wide.get_by_label("Keys").select_option("numbers")
+    expect(wide.locator(".hand-place kbd").first).to_have_text("1")
+    wide.get_by_label("Sounds").uncheck()
+    wide.reload()
+    expect(wide.locator(".hand-place kbd").first).to_have_text("1")
+    expect(wide.locator(".slot-key").first).to_have_text("Q")
+    expect(wide.locator("[name=sound]")).not_to_be_checked()
 
 
 def test_a_round_is_played_with_the_keys(wide: Page, site: Site) -> None:
@@ -267,16 +259,6 @@ def test_friends_meet_by_a_link(open_page: Callable[..., Page]) -> None:
     expect(bo.locator("#giving-up")).to_be_hidden()
 
 
-def watch_for(page: Page, table: str, seconds: int) -> None:
-    """Watch a round until so much of it has been played from now on."""
-    log = page.request.get(f"/api/v1{table.replace('play', 'tables').rstrip('/')}").json()["log"]
-    (*_, chunk) = page.request.get(f"{log}?from=1").json()["chunks"]
-    now = chunk["lines"][-1].get("t", 0) // 1_000
-    times = (f"{s // 60}:{s % 60:02}" for s in range(now + seconds, 3_600))
-    page.goto(f"{table}replay/")
-    expect(page.locator("#time-now")).to_have_text(re.compile(rf"^({'|'.join(times)})\."))
-
-
 def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, site: Site) -> None:
     table = lay(site, "leaving")
     sit_down(wide, table)
@@ -287,7 +269,13 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, si
     expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()
     expect(wide.get_by_role("listitem").get_by_text("A bot is playing for you.")).to_be_visible()
     expect(wide.get_by_role("link", name="Go back")).to_have_count(1)
-    watch_for(wide, table, 6)
+    # Watch a round until so much of it has been played from now on.
+    log = wide.request.get(f"/api/v1{table.replace('play', 'tables').rstrip('/')}").json()["log"]
+    (*_, chunk) = wide.request.get(f"{log}?from=1").json()["chunks"]
+    now = chunk["lines"][-1].get("t", 0) // 1_000
+    times = (f"{s // 60}:{s % 60:02}" for s in range(now + 6, 3_600))
+    wide.goto(f"{table}replay/")
+    expect(wide.locator("#time-now")).to_have_text(re.compile(rf"^({'|'.join(times)})\."))
     wide.goto("/play/")
     wide.get_by_role("link", name="Go back").click()
     expect(wide.locator("#notice")).to_contain_text(re.compile(r"You missed \d+ s\."))

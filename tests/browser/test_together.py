@@ -32,7 +32,13 @@ def test_two_people_play_by_link(open_page: Callable[..., Page], faults) -> None
     faults.expect("404")
     ada, bo = open_page("wide"), open_page("phone")
     bo.goto(_link_that_replaced_another(ada, bo))
-    _sit_and_stay_ready(bo)
+    # Take a seat; who was ready before a reload is ready after it.
+    bo.get_by_role("button", name="Sit down").click()
+    bo.get_by_role("button", name="I am ready").click()
+    ready = bo.locator("#ready")
+    expect(ready).to_have_attribute("aria-pressed", "true")
+    bo.reload()
+    expect(ready).to_have_attribute("aria-pressed", "true")
     begin(ada)
     away = ada.locator(".seat.deck-1 .seat-away")
     table = bo.url
@@ -53,16 +59,6 @@ def _link_that_replaced_another(ada: Page, bo: Page) -> str:
     expect(bo.locator(".notice:not(.no-script)")).to_contain_text("This link no longer works")
     check_page(bo)
     return field.input_value()
-
-
-def _sit_and_stay_ready(page: Page) -> None:
-    """Take a seat; who was ready before a reload is ready after it."""
-    page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="I am ready").click()
-    ready = page.locator("#ready")
-    expect(ready).to_have_attribute("aria-pressed", "true")
-    page.reload()
-    expect(ready).to_have_attribute("aria-pressed", "true")
 
 
 UNSENT = """() => {

@@ -23,8 +23,12 @@ def number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def expect_totals(page: Page) -> None:
-    """Earlier rounds and this one stand apart, and the best sum is marked with the way to go."""
+def test_who_leads_is_read_at_a_glance(
+    page: Page, three: str, address: Callable[[str], str]
+) -> None:
+    show(page, f"{three}?round=2&t={T}")
+    expect_place(page, 2, at(SECOND, T))
+    # Earlier rounds and this one stand apart, and the best sum is marked with the way to go.
     before = rounds_of(THREE)[0][-1]["totals"]
     totals = [number(text) for text in page.locator(".seat .seat-total").all_inner_texts()]
     gains = page.locator(".seat .seat-gain").all_inner_texts()
@@ -38,10 +42,9 @@ def expect_totals(page: Page) -> None:
     left = 100 - totals[sums.index(max(sums))]
     expect(leader.locator(".seat-left")).to_have_text(f"{left} to go")
     expect(leader.locator(".spoken")).to_contain_text("Leads")
-
-
-def expect_figures_apart(page: Page) -> None:
-    """No figure covers another."""
+    show(page, f"{address(CLOSE)}?round=1&t=40000")
+    expect_place(page, 1, at(rounds_of(CLOSE)[0], 40_000))
+    # No figure covers another.
     figures = ".seat-total, .seat-gain, .seat-name, .pile-count, .pile-word"
     boxes = page.locator(figures).evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().toJSON())"
@@ -56,17 +59,6 @@ def expect_figures_apart(page: Page) -> None:
                 or other["bottom"] <= box["top"] + 0.5
             )
             assert apart, (box, other)
-
-
-def test_who_leads_is_read_at_a_glance(
-    page: Page, three: str, address: Callable[[str], str]
-) -> None:
-    show(page, f"{three}?round=2&t={T}")
-    expect_place(page, 2, at(SECOND, T))
-    expect_totals(page)
-    show(page, f"{address(CLOSE)}?round=1&t=40000")
-    expect_place(page, 1, at(rounds_of(CLOSE)[0], 40_000))
-    expect_figures_apart(page)
     no_sideways_scroll(page)
 
 

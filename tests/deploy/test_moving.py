@@ -55,7 +55,14 @@ def test_the_documented_commands_move_everything(postgres: Postgres, tmp_path: P
         old.manage("import_records", *(str(path) for path in MATCHES[:5]))
         old.manage("shell", "-v0", "-c", FILL)
         assert copied(url)  # what `migrate` makes of an empty one, made once for all tests
-        run_documented(old, url, tmp_path)
+        # Do as the document says, in a folder of this test.
+        commands = documented()
+        assert len(commands) == 3
+        environment = {**old.environment, "PYTHONPATH": str(ROOT)}
+        for command in commands:
+            ours = command.replace("postgres://…", url)
+            ours = ours.replace("python manage.py", f"{sys.executable} {ROOT / 'manage.py'}")
+            subprocess.run(ours, shell=True, check=True, cwd=tmp_path, env=environment)
         records = old.manage("shell", "-v0", "-c", ALL)
         assert records.count('"ratuki":') == 5
         assert new.manage("shell", "-v0", "-c", ALL) == records
@@ -64,17 +71,6 @@ def test_the_documented_commands_move_everything(postgres: Postgres, tmp_path: P
         made = [int(pk) for pk in new.manage("shell", "-v0", "-c", NEW).split()]
         assert made == [4, 2]
         new.manage("import_records", str(MATCHES[5]))
-
-
-def run_documented(old: Site, url: str, folder: Path) -> None:
-    """Do as the document says, in a folder of this test."""
-    commands = documented()
-    assert len(commands) == 3
-    environment = {**old.environment, "PYTHONPATH": str(ROOT)}
-    for command in commands:
-        ours = command.replace("postgres://…", url)
-        ours = ours.replace("python manage.py", f"{sys.executable} {ROOT / 'manage.py'}")
-        subprocess.run(ours, shell=True, check=True, cwd=folder, env=environment)
 
 
 def check_rows(connection: psycopg.Connection) -> None:

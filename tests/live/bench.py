@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Self
 
 from games.engine.events import Deal
 from games.live.host.leases import LogTail
@@ -72,10 +73,11 @@ class Bench:
         for seat in self.here:
             self.game.command(seat, Ready(ready=True))
 
-    def begin(self) -> None:
+    def begin(self) -> Self:
         self.ready()
         self.turn(TIMING.countdown_ms + 100)
         assert self.game.phase == "round"
+        return self
 
     def deal(self, *decks: str) -> None:
         """Begin a round with these decks."""

@@ -79,8 +79,7 @@ def test_seats_are_taken_once() -> None:
 
 
 def test_all_want_a_rematch() -> None:
-    bench = Bench(people(2, stall_ms=1_000, speedy=True))
-    bench.begin()
+    bench = Bench(people(2, stall_ms=1_000, speedy=True)).begin()
     bench.turn(2_000)
     assert bench.game.phase == "finished"
     assert not bench.game.done(bench.now)
@@ -95,8 +94,7 @@ def test_all_want_a_rematch() -> None:
 
 
 def test_a_rematch_can_still_be_voted_for_where_a_host_took_over_after_the_end() -> None:
-    bench = Bench(people(2, stall_ms=1_000, speedy=True))
-    bench.begin()
+    bench = Bench(people(2, stall_ms=1_000, speedy=True)).begin()
     bench.turn(2_000)
     bench.game.command(0, Vote("rematch", yes=True))
     other = Bench(bench.game.plan)
@@ -120,8 +118,7 @@ def test_a_leaver_has_no_seat_in_the_rematch() -> None:
 
 
 def test_it_is_kept_for_whom_a_bot_finished_not_who_left_afterwards() -> None:
-    bench = Bench(people(2, 1, speedy=True, stall_ms=5_000))
-    bench.begin()
+    bench = Bench(people(2, 1, speedy=True, stall_ms=5_000)).begin()
     bench.game.command(1, Leave())
     while bench.game.phase == "round":
         bench.turn(1_000)
@@ -131,8 +128,7 @@ def test_it_is_kept_for_whom_a_bot_finished_not_who_left_afterwards() -> None:
 
 
 def test_who_left_after_the_end_has_played_to_it_for_another_host_too() -> None:
-    bench = Bench(people(1, 2, speedy=True, stall_ms=5_000))
-    bench.begin()
+    bench = Bench(people(1, 2, speedy=True, stall_ms=5_000)).begin()
     while bench.game.phase == "round":
         bench.turn(1_000)
     assert bench.game.phase == "finished"
@@ -144,8 +140,7 @@ def test_who_left_after_the_end_has_played_to_it_for_another_host_too() -> None:
 
 
 def test_nobody_finishes_a_match_that_is_given_up() -> None:
-    bench = Bench(people(2))
-    bench.begin()
+    bench = Bench(people(2)).begin()
     bench.here.clear()
     while bench.game.phase != "abandoned":
         bench.turn(60_000)
@@ -164,6 +159,14 @@ def test_bots_alone_play_a_whole_match() -> None:
 DECKS = ("A1a A2a A3a A4a A5a", "B1a B2a B3a B4a B5a")
 
 
+def dealt() -> Bench:
+    """Two people, at the first round of a match."""
+    bench = Bench(people(2))
+    bench.turn(100)
+    bench.deal(*DECKS)
+    return bench
+
+
 @pytest.mark.parametrize(
     ("seen", "floor", "expected"),
     [(1, 0, Late), (1, 3, Miss), (2, 0, Miss), (99, 0, Miss), (None, 0, Miss)],
@@ -172,9 +175,7 @@ def test_seen_is_believed_as_far_as_the_host_knows_no_better(
     seen: int | None, floor: int, expected: type
 ) -> None:
     """A 2 on a 1 fits; the own 2 came when the slot showed another's 2 already."""
-    bench = Bench(people(2))
-    bench.turn(100)
-    bench.deal(*DECKS)  # seq 1; the events have seq 2, 3, …
+    bench = dealt()  # seq 1; the events have seq 2, 3, …
     bench.request(0, Try(-1, "A1a", 0), "a1")
     bench.turn(200)
     bench.request(0, Try(-1, "A2a", 0), "a2")
@@ -186,9 +187,7 @@ def test_seen_is_believed_as_far_as_the_host_knows_no_better(
 
 
 def test_a_seat_cannot_unsee_by_a_second_connection() -> None:
-    bench = Bench(people(2))
-    bench.turn(100)
-    bench.deal(*DECKS)
+    bench = dealt()
     bench.request(0, Try(-1, "A1a", 0), "a1")
     bench.turn(200)
     bench.request(0, Try(-1, "A2a", 0), "a2")
@@ -201,9 +200,7 @@ def test_a_seat_cannot_unsee_by_a_second_connection() -> None:
 
 
 def test_an_action_is_answered_after_its_commit_and_a_retry_waits_for_it() -> None:
-    bench = Bench(people(2))
-    bench.turn(100)
-    bench.deal(*DECKS)
+    bench = dealt()
     assert bench.request(0, Try(-1, "A1a", 0), "a1") is None
     bench.now += 200
     step = bench.game.step(bench.now)
@@ -221,9 +218,7 @@ def test_an_action_is_answered_after_its_commit_and_a_retry_waits_for_it() -> No
 
 
 def test_a_new_host_goes_on_behind_the_last_line() -> None:
-    bench = Bench(people(2))
-    bench.turn(100)
-    bench.deal(*DECKS)
+    bench = dealt()
     bench.request(0, Try(-1, "A1a", 0), "a1")
     bench.turn(300)
     play = bench.last

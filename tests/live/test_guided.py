@@ -78,9 +78,7 @@ def test_every_deck_is_a_whole_one() -> None:
 
 
 def begun() -> Bench:
-    bench = Bench(guided_plan(guest("0"), "P0"))
-    bench.begin()
-    return bench
+    return Bench(guided_plan(guest("0"), "P0")).begin()
 
 
 def test_bots_wait_until_the_player_has_moved() -> None:

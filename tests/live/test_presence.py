@@ -27,8 +27,7 @@ def seats_of(lines: Iterable[Line]) -> set[int]:
 
 
 def test_a_bot_plays_on_for_somebody_away_and_stops_when_they_are_back() -> None:
-    bench = Bench(people(2))
-    bench.begin()
+    bench = Bench(people(2)).begin()
     bench.here = {0}
 
     def away() -> list[int | None]:
@@ -65,8 +64,7 @@ def wait_with(bench: Bench, active: int, ms: int) -> None:
 
 
 def test_a_bot_plays_on_for_somebody_idle_until_they_do_something() -> None:
-    bench = Bench(people(2, stall_ms=0))
-    bench.begin()
+    bench = Bench(people(2, stall_ms=0)).begin()
     wait_with(bench, 0, 25_000)
     assert idle_in(bench, 1) == (None, False)
     bench.game.news = False
@@ -119,8 +117,7 @@ def test_idle_time_adds_up_over_rounds_without_what_lies_between() -> None:
 
 
 def test_idle_time_survives_the_host() -> None:
-    bench = Bench(people(2, stall_ms=0))
-    bench.begin()
+    bench = Bench(people(2, stall_ms=0)).begin()
 
     def take_over() -> None:
         tail = tail_of(bench)
@@ -151,8 +148,7 @@ def test_between_rounds_nobody_is_idle_and_a_table_of_idle_people_ends() -> None
 
 
 def test_a_bot_replaces_a_leaver_at_once_who_may_not_act() -> None:
-    bench = Bench(people(2))
-    bench.begin()
+    bench = Bench(people(2)).begin()
     bench.game.command(1, Leave())
     bench.turn(5_000)
     assert any(getattr(line, "seat", None) == 1 for line in bench.lines)
@@ -164,8 +160,7 @@ def test_a_bot_replaces_a_leaver_at_once_who_may_not_act() -> None:
 
 
 def test_everybody_who_has_not_left_gives_the_match_up() -> None:
-    bench = Bench(people(3))
-    bench.begin()
+    bench = Bench(people(3)).begin()
     bench.game.command(2, Leave())
     bench.game.command(0, Vote("abandon", yes=True))
     bench.turn(200)
@@ -180,16 +175,14 @@ def test_everybody_who_has_not_left_gives_the_match_up() -> None:
 
 
 def test_a_deserted_match_is_given_up() -> None:
-    bench = Bench(people(2, tie_window_ms=0, stall_ms=600_000))
-    bench.begin()
+    bench = Bench(people(2, tie_window_ms=0, stall_ms=600_000)).begin()
     bench.here = set()
     bench.turn(TIMING.empty_ms + 500, 500)
     assert bench.game.phase == "abandoned"
 
 
 def test_rounds_in_which_everybody_idles_end_and_so_does_the_match() -> None:
-    bench = Bench(people(2, stall_ms=1_000))
-    bench.begin()
+    bench = Bench(people(2, stall_ms=1_000)).begin()
     bench.turn(90_000, 200)
     assert bench.game.phase == "abandoned"
     reasons = [line.reason for line in bench.lines if isinstance(line, End)]
@@ -197,15 +190,13 @@ def test_rounds_in_which_everybody_idles_end_and_so_does_the_match() -> None:
 
 
 def test_a_round_without_a_stall_rule_does_not_idle_for_ever() -> None:
-    bench = Bench(people(2, stall_ms=0))
-    bench.begin()
+    bench = Bench(people(2, stall_ms=0)).begin()
     bench.turn(TIMING.idle_ms + 1_000, 500)
     assert bench.game.phase == "abandoned"
 
 
 def test_a_round_that_is_full_is_given_up() -> None:
-    bench = Bench(people(2))
-    bench.begin()
+    bench = Bench(people(2)).begin()
     assert bench.game.round is not None
     bench.game.round.table.events = FULL_ROUND
     bench.turn(100)

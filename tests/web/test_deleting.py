@@ -54,13 +54,28 @@ def test_nothing_that_an_account_wrote_or_is_called_is_left() -> None:
     there = school_class(bo, "5c")
     become_bot(user_of(account("Robot")))
     _write(person, match)
-    _sign_up(person)
+    # Under one name; later under another.
+    form = {"username": "Zyxquillold", "email": "zyxquill@mail.example"}
+    form |= {"password1": PASSWORD, "password2": PASSWORD}
+    assert person.post("/account/new/", form).status_code == 302
+    settle()
+    mail.outbox.clear()
+    assert person.post("/account/name/", {"username": "Zyxquilla"}).status_code == 302
     match.seats.filter(number=0).update(user=user_of(person))
     _write(person, match)
-    _sit_and_chat(person)
+    me = user_of(person)
+    seated = new_plan("t", "usaopoly-2009", 2, {}).sit(account_of(me.pk), "Zyxquilla")
+    opening.open_table(seated)
+    LiveTable.objects.create(record_id="w", plan=to_json(new_plan("w", "usaopoly-2009", 2, {})))
+    visitor = Visitor((account_of(me.pk),), "Zyxquilla")
+    assert not chat.add("w", visitor, WORDS)
+    line = ChatLine.objects.create(room="w", n=9, person="guest:x", name="Eve", text="x")
+    chat.report("w", visitor, line.n)
     _teach(person, bo, there, lesson)
     _meet_staff(person)
-    _log_in_elsewhere()
+    wrong = {"username": "ZYXQUILLA", "password": "wrong"}
+    Client().post("/account/log-in/", wrong)
+    Client().post("/account/log-in/", {"username": "zyxquilla", "password": PASSWORD})
     assert _places(WORDS) > KEPT_WORDS
     deleted = person.post("/account/delete/", {"password": PASSWORD})
     assert deleted.status_code == 302, deleted.text
@@ -127,27 +142,6 @@ def _ok(response: Any) -> dict[str, Any]:
     return said
 
 
-def _sign_up(person: Client) -> None:
-    """Under one name; later under another."""
-    form = {"username": "Zyxquillold", "email": "zyxquill@mail.example"}
-    form |= {"password1": PASSWORD, "password2": PASSWORD}
-    assert person.post("/account/new/", form).status_code == 302
-    settle()
-    mail.outbox.clear()
-    assert person.post("/account/name/", {"username": "Zyxquilla"}).status_code == 302
-
-
-def _sit_and_chat(person: Client) -> None:
-    me = user_of(person)
-    seated = new_plan("t", "usaopoly-2009", 2, {}).sit(account_of(me.pk), "Zyxquilla")
-    opening.open_table(seated)
-    LiveTable.objects.create(record_id="w", plan=to_json(new_plan("w", "usaopoly-2009", 2, {})))
-    visitor = Visitor((account_of(me.pk),), "Zyxquilla")
-    assert not chat.add("w", visitor, WORDS)
-    line = ChatLine.objects.create(room="w", n=9, person="guest:x", name="Eve", text="x")
-    chat.report("w", visitor, line.n)
-
-
 def _teach(person: Client, bo: Client, there: SchoolClass, lesson: Lesson) -> None:
     """A class of their own, one with another coach, and one in which they are a pupil."""
     school_class(person, WORDS)
@@ -189,12 +183,6 @@ def _meet_staff(person: Client) -> None:
     said = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     said |= {"date_joined_0": "2026-01-01", "date_joined_1": "00:00", "first_name": WORDS}
     assert root.post(path, said).status_code == 302
-
-
-def _log_in_elsewhere() -> None:
-    wrong = {"username": "ZYXQUILLA", "password": "wrong"}
-    Client().post("/account/log-in/", wrong)
-    Client().post("/account/log-in/", {"username": "zyxquilla", "password": PASSWORD})
 
 
 def _places(wanted: str) -> set[tuple[str, str]]:

@@ -222,16 +222,6 @@ def store_pages(database: sqlite3.Connection) -> None:
     put(database, "auth_user", id=1, username="Kim", password="")
     for match in (1, 2):
         put(database, "games_match", id=match, record_id=f"m{match}")
-    store_versions(database)
-    store_homework(database)
-
-
-def store_embargoes(database: sqlite3.Connection) -> None:
-    for match, person, chapter in EMBARGOES:
-        put(database, "games_embargo", match_id=match, person=person, chapter=chapter)
-
-
-def store_versions(database: sqlite3.Connection) -> None:
     study = {"owner": "guest:kim", "by": "Kim"}
     put(database, "replays_study", id=1, key="drill", title="Drill: Feeding", drill=1, **study)
     put(database, "replays_study", id=2, key="own", title="Drill: as I like it", **study)
@@ -243,6 +233,12 @@ def store_versions(database: sqlite3.Connection) -> None:
     for kind, title in (("chapter", "Zuerst"), ("study", "Drill: F\u00fcttern")):
         of = {f"{kind}_id": 1, "fields": json.dumps({"title": title})}
         put(database, f"replays_{kind}version", **of, **then)
+    store_homework(database)
+
+
+def store_embargoes(database: sqlite3.Connection) -> None:
+    for match, person, chapter in EMBARGOES:
+        put(database, "games_embargo", match_id=match, person=person, chapter=chapter)
 
 
 def store_homework(database: sqlite3.Connection) -> None:
