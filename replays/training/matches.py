@@ -6,6 +6,7 @@ A match is determined by its population, seed, index and length, as in `games.bo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from math import exp, log
 from random import Random
 from typing import Final, NamedTuple
@@ -69,6 +70,11 @@ class PlannedMatch(NamedTuple):
     seaters: tuple[Seater, ...]
     randomness: Random
 
+    def seeds(self) -> list[int]:
+        """Of each bot's own generator: the first numbers that the match draws."""
+        draw = copy(self.randomness).getrandbits
+        return [draw(64) for _ in self.seaters]
+
 
 def plan(population: str, seed: int, index: int, length: str = "") -> PlannedMatch:
     """The match of that population with that index, counted from 0."""
@@ -108,8 +114,9 @@ def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, .
 
 
 def lines(plan: PlannedMatch) -> Iterator[Line]:
-    """The record of the match, line by line. Without a result if it was abandoned."""
-    header, seaters, randomness = plan
+    """The record of the match, line by line, each time the same. Without a result if it was
+    abandoned."""
+    header, seaters, randomness = plan.header, plan.seaters, copy(plan.randomness)
     rules, seats = header.rules, len(seaters)
     yield header
     table, public = Table(rules, seats), PublicEvents(rules, seats)

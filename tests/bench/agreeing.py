@@ -90,10 +90,14 @@ def _compared(index: int) -> Iterator[Compared]:
 
 
 class RealBots:
-    """Seats the bots that played."""
+    """Seats the bots that played, each with its own likings. Their luck is another."""
 
     def __init__(self, asked: PlannedMatch) -> None:
         self._seaters = asked.seaters
+        self._seeds = asked.seeds()
 
     def __call__(self, table: Table, public: PublicEvents, seat: int, randomness: Random) -> Bot:
-        return self._seaters[seat](table, public, seat, Random(randomness.getrandbits(64)))
+        own = Random(self._seeds[seat])
+        bot = self._seaters[seat](table, public, seat, own)
+        own.seed(randomness.getrandbits(64))
+        return bot

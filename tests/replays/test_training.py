@@ -6,6 +6,7 @@ import json
 from io import StringIO
 from math import log
 from pathlib import Path
+from random import Random
 from statistics import fmean
 
 import numpy as np
@@ -13,16 +14,19 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots.roster import bots_of
+from games.bots.view import PublicEvents
+from games.engine.table import Table
 from games.records.check import check
 from games.records.notation import write_line
 from replays.analysis.players.signs import KINDS
 from replays.analysis.winning.inputs import PLAYED
 from replays.analysis.winning.network import Json, Network
+from replays.training.bots import Stranger
 from replays.training.fit import held_out
 from replays.training.matches import KNOWN, LENGTHS, POPULATIONS, lines, plan
 from replays.training.positions import Samples, chosen, samples
 from replays.training.train import train, written
-from replays.training.weaknesses import DELAYS
+from tests.bench.agreeing import RealBots
 from tests.bench.winning import Told, calibration, slope
 
 MATCHES = 12
@@ -59,6 +63,18 @@ def test_matches_are_as_long_as_was_asked(length: str) -> None:
 
 def test_equals_are_the_same_player_in_every_seat() -> None:
     assert all(len(set(plan("equals", 3, index).seaters)) == 1 for index in range(9))
+
+
+def test_a_match_is_played_again_by_the_very_bots_that_played() -> None:
+    """Their likings are the same. What they draw by chance is not."""
+    asked = plan("stranger", 3, 1)
+    assert list(lines(asked)) == list(lines(asked))
+    real, rules = RealBots(asked), asked.header.rules
+    table, public = Table(rules, len(asked.seaters)), PublicEvents(rules, len(asked.seaters))
+    again, other = ([real(table, public, 0, Random(n)) for _ in "ab"] for n in (1, 2))
+    likes = [bot._likes for bot in (*again, *other) if isinstance(bot, Stranger)]
+    assert likes == [likes[0]] * 4
+    assert again[0].begin(0) != other[0].begin(0)
 
 
 def test_further_matches_are_only_those_of_known_players(known: Samples) -> None:
@@ -142,7 +158,9 @@ def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) 
     assert fitted["about"] == {"seed": 3, "matches": 20, "kinds": list(KINDS)}
     assert fitted["effects"]["speed"] < 0
     assert fitted["effects"]["takes"] < 0
-    assert [delay for delay, *_ in fitted["delays"]] == list(DELAYS)
+    line = KINDS.index("line")
+    assert fitted["points"][line][line] < 0
+    assert len(fitted["delay"]) == 4
     assert sum(fitted["usual"]) == pytest.approx(1, abs=0.01)
     with pytest.raises(CommandError, match="at least 20"):
         call_command("fit_points", "--matches=19")

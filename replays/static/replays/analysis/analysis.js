@@ -61,7 +61,7 @@ const DETAILED = ["players", "races", "decisions", "cards"];
 /** During a match a star marks a take that changed a chance by so much. */
 const MARKED = 0.1;
 const ESTIMATES = gettext(
-  "The chance to win is an estimate by a model that learned from matches between bots. People may play differently.",
+  "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was about 15 percentage points off. People may play differently.",
 );
 
 /** The sentence at the page's head. @param {string} words @param {string[]} names */
