@@ -47,10 +47,14 @@ def line_at(match: Timeline, seq: int) -> Line:
 
 @settings(max_examples=6, deadline=None)
 @given(seeds)
-def test_all_steps_add_up_to_last_minus_first(seed: int) -> None:
+def test_each_step_is_of_one_event_and_all_add_up_to_last_minus_first(seed: int) -> None:
     match = timeline(seed)
     points = series(match, detailed=True)
     listed = {(swing.seq, swing.cause): swing for swing in swings(match, points)}
+    for last, point in pairwise(points):
+        if point.cause in ("play", "take", "tie"):
+            assert last.cause in (HANDS, DEAL, "clock")
+            assert last.seq == point.seq - 1
     shown = curve(points)
     for seat in range(len(match.names)):
         told = sum(swing.change(seat) for swing in listed.values())
@@ -60,19 +64,6 @@ def test_all_steps_add_up_to_last_minus_first(seed: int) -> None:
             if (point.seq, point.cause) not in listed
         )
         assert told + rest == pytest.approx(shown[-1].p[seat] - shown[0].p[seat])
-
-
-@settings(max_examples=6, deadline=None)
-@given(seeds)
-def test_a_swing_is_of_one_event_alone(seed: int) -> None:
-    """Between the two points of a swing stands its event and nothing else."""
-    match = timeline(seed)
-    points = series(match, detailed=True)
-    for last, point in pairwise(points):
-        if point.cause in ("play", "take", "tie"):
-            assert last.cause in (HANDS, DEAL, "clock")
-            assert last.seq < point.seq
-            assert last.seq == point.seq - 1
 
 
 @settings(max_examples=8, deadline=None)
@@ -263,12 +254,11 @@ def test_standings_count_the_round_so_far() -> None:
 def test_a_comeback_was_clearly_behind() -> None:
     for seed in range(12):
         match = timeline(seed)
-        points = curve(series(match, detailed=True))
-        for moment in moments(match):
+        points = series(match, detailed=True)
+        for moment in moments(match, points):
             if moment.kind == "comeback":
-                (low,) = [
-                    point for point in points if (point.seq, point.t) == (moment.seq, moment.t)
-                ][:1]
+                place = moment.seq, moment.t
+                low = next(point for point in curve(points) if (point.seq, point.t) == place)
                 assert low.p[moment.seats[0]] < 0.4 / len(match.names)
                 assert max(low.p) >= 0.5
                 assert by_kind(moment.text)["comeback"]["count"] >= 10

@@ -271,15 +271,10 @@ def deserves_a_point(line: Line) -> bool:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_a_detailed_series_has_the_same_curve(seed: int) -> None:
+def test_a_detailed_series_has_the_same_curve_and_the_chances_before_a_take(seed: int) -> None:
     record = played(seed)
-    assert curve(points_of(record, detailed=True)) == points_of(record)
-
-
-@settings(max_examples=5, deadline=None)
-@given(seeds)
-def test_the_chances_right_before_a_take_are_told(seed: int) -> None:
-    points = points_of(played(seed), detailed=True)
+    points = points_of(record, detailed=True)
+    assert curve(points) == points_of(record)
     told = curve_and_befores(points)
     assert [point for point in told if point.cause in CURVE] == curve(points)
     befores = [before for before, point in pairwise(told) if point.cause == TAKE]
@@ -288,25 +283,19 @@ def test_the_chances_right_before_a_take_are_told(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_reading_on_gives_what_rereading_gives(seed: int) -> None:
+def test_reading_on_gives_what_rereading_gives_and_ends_with_the_result(seed: int) -> None:
     record = played(seed)
     whole = points_of(record)
     growing = Series(narrow(Header, record[0]))
     for seq, line in enumerate(record):
         growing.add(line, seq)
         assert growing.points == whole[: len(growing.points)]
-
-
-@settings(max_examples=5, deadline=None)
-@given(seeds)
-def test_a_finished_match_ends_with_its_result(seed: int) -> None:
-    record = played(seed)
     result = record[-1]
     assert isinstance(result, Result)
     share = 1 / len(result.winners)
     seats = range(len(narrow(Header, record[0]).seats))
     wanted = tuple(share if seat in result.winners else 0.0 for seat in seats)
-    assert points_of(record)[-1].p == wanted
+    assert whole[-1].p == wanted
 
 
 def test_days_of_silence_do_not_make_endless_points() -> None:
