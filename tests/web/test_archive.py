@@ -28,14 +28,6 @@ from tests.web.records import record, store, with_note
 pytestmark = pytest.mark.django_db
 
 
-def test_newest_matches_come_first(client: Client) -> None:
-    middle = store(started_at="2026-05-02T12:00:00Z")
-    newest = store(started_at="2026-05-03T12:00:00Z")
-    oldest = store(started_at="2019-05-03T12:00:00Z")
-    assert listed(client) == [newest.pk, middle.pk, oldest.pk]
-    assert listed(client, "?sort=oldest") == [oldest.pk, middle.pk, newest.pk]
-
-
 def test_matches_by_link_are_not_listed(client: Client) -> None:
     match = store()
     Match.objects.filter(pk=match.pk).update(filter_bits=match.filter_bits & ~1, visibility="link")
@@ -96,19 +88,11 @@ def test_ties_notes_and_outcomes_are_filters(client: Client) -> None:
         assert (match.pk in listed(client, "?ties=no")) == (match.ties == 0)
 
 
-@pytest.mark.parametrize(
-    ("ms", "length"),
-    [(299_999, "short"), (300_000, "medium"), (899_999, "medium"), (900_000, "long")],
-)
-def test_lengths_part_at_5_and_15_minutes(ms: int, length: str) -> None:
-    assert LENGTHS[length_class(ms) - 1] == length
-
-
-@pytest.mark.parametrize(
-    ("margin", "close"), [(0, "close"), (5, "close"), (6, "clear"), (20, "clear"), (21, "runaway")]
-)
-def test_closeness_parts_at_5_and_20_points(margin: int, close: str) -> None:
-    assert CLOSENESS[closeness_class(margin) - 1] == close
+def test_lengths_part_at_5_and_15_minutes_and_closeness_at_5_and_20_points() -> None:
+    lengths = [LENGTHS[length_class(ms) - 1] for ms in (299_999, 300_000, 899_999, 900_000)]
+    assert lengths == ["short", "medium", "medium", "long"]
+    margins = [CLOSENESS[closeness_class(margin) - 1] for margin in (0, 5, 6, 20, 21)]
+    assert margins == ["close", "close", "clear", "clear", "runaway"]
 
 
 def test_length_and_closeness_find_what_the_log_says(client: Client) -> None:
@@ -219,6 +203,9 @@ def test_pages_show_every_match_of_any_year_once(client: Client) -> None:
         (("newest", by_time[::-1]), ("oldest", by_time)), ("", "Ada")
     ):
         assert paged(client, order, player)[0] == expected
+    assert listed(client) == by_time[: -PAGE - 1 : -1], (
+        "newest first, where nobody asks for an order"
+    )
 
 
 @given(
