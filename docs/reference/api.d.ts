@@ -410,18 +410,6 @@ export interface components {
             p: number[];
         };
         /**
-         * FeedingJson
-         * @description What each card that was fed in a round cost its player.
-         */
-        FeedingJson: {
-            /** Round */
-            round: number;
-            /** Prices */
-            prices: {
-                [key: string]: number;
-            };
-        };
-        /**
          * JudgementJson
          * @description A judged try, and the figures that its verdict is based on.
          */
@@ -527,13 +515,12 @@ export interface components {
             missed_takes: components["schemas"]["MissedTakeJson"][];
             /** Tempo */
             tempo: components["schemas"]["RoundTempoJson"][];
-            /** Feeding */
-            feeding: components["schemas"]["FeedingJson"][];
         };
         /**
          * MissedTakeJson
-         * @description A missed take: the times when its player was busy or free while it was open. `moment`: those
-         *     of a round with one number were one moment. `points`: `delta` in whole points, as texts say it.
+         * @description A missed take: when it was open, shown to its player, and when that player was busy or free.
+         *     `moment`: those of a round with one number were one moment. `points`: `delta` in whole points,
+         *     as texts say it.
          */
         MissedTakeJson: {
             /** From */
@@ -542,6 +529,12 @@ export interface components {
             shown: number;
             /** To */
             to: number;
+            /** Seq */
+            seq: number;
+            /** Round */
+            round: number;
+            /** Moment */
+            moment: number;
             /** Seat */
             seat: number;
             /** Card */
@@ -552,16 +545,6 @@ export interface components {
             cards: number;
             /** Taker */
             taker: number | null;
-            /** Free Ms */
-            free_ms: number;
-            /** Cause */
-            cause: string;
-            /** Seq */
-            seq: number;
-            /** Round */
-            round: number;
-            /** Moment */
-            moment: number;
             /** Busy */
             busy: [
                 number,
@@ -572,6 +555,10 @@ export interface components {
                 number,
                 number
             ][];
+            /** Free Ms */
+            free_ms: number;
+            /** Cause */
+            cause: string;
             /** Delta */
             delta: number;
             /** Points */
@@ -807,84 +794,12 @@ export interface components {
             warning: string;
         };
         /**
-         * ChanceJson
-         * @description A chance of a round.
+         * RoundScreens
+         * @description For each seat, when a round's events reached its screen. null: unknown.
          */
-        ChanceJson: {
-            /** From */
-            from: number;
-            /** Shown */
-            shown: number;
-            /** To */
-            to: number;
-            /** Seat */
-            seat: number;
-            /** Card */
-            card: string;
-            /** Slot */
-            slot: number;
-            /** Cards */
-            cards: number;
-            /** Taker */
-            taker: number | null;
-            /** Free Ms */
-            free_ms: number;
-            /** Cause */
-            cause: string;
-            /** End */
-            end: string;
-            /** Takes */
-            takes: boolean;
-            /** Missed */
-            missed: boolean;
-            /** Busy Ms */
-            busy_ms: number;
-        };
-        /**
-         * HandJson
-         * @description A player's spans: from, to, state (0 unseen, 1 busy, 2 free), and their sums.
-         */
-        HandJson: {
-            /** Spans */
-            spans: [
-                number,
-                number,
-                number
-            ][];
-            /** Unseen Ms */
-            unseen_ms: number;
-            /** Busy Ms */
-            busy_ms: number;
-            /** Free Ms */
-            free_ms: number;
-            /** Missed Takes */
-            missed_takes: number;
-        };
-        /**
-         * RoundReport
-         * @description One round in detail: the chances, hands by seat, and lives by card.
-         *
-         *     A life's stages are seq, t, where the card lay, whose that is, and in which slot.
-         */
-        RoundReport: {
+        RoundScreens: {
             /** Round */
             round: number;
-            /** Duration Ms */
-            duration_ms: number;
-            /** Chances */
-            chances: components["schemas"]["ChanceJson"][];
-            /** Hands */
-            hands: components["schemas"]["HandJson"][];
-            /** Lives */
-            lives: {
-                [key: string]: [
-                    number,
-                    number,
-                    string,
-                    number,
-                    number | null
-                ][];
-            };
             /** Screens */
             screens: (components["schemas"]["ScreenJson"] | null)[];
         };
@@ -2756,7 +2671,6 @@ export type LogSlice = components['schemas']['LogSlice'];
 export type Figure = components['schemas']['Figure'];
 export type AttemptJson = components['schemas']['AttemptJson'];
 export type CurvePoint = components['schemas']['CurvePoint'];
-export type FeedingJson = components['schemas']['FeedingJson'];
 export type JudgementJson = components['schemas']['JudgementJson'];
 export type LiveCurve = components['schemas']['LiveCurve'];
 export type MatchMoment = components['schemas']['MatchMoment'];
@@ -2775,9 +2689,7 @@ export type TableCell = components['schemas']['TableCell'];
 export type TickJson = components['schemas']['TickJson'];
 export type AnalysisComing = components['schemas']['AnalysisComing'];
 export type Followed = components['schemas']['Followed'];
-export type ChanceJson = components['schemas']['ChanceJson'];
-export type HandJson = components['schemas']['HandJson'];
-export type RoundReport = components['schemas']['RoundReport'];
+export type RoundScreens = components['schemas']['RoundScreens'];
 export type ScreenJson = components['schemas']['ScreenJson'];
 export type JudgedJson = components['schemas']['JudgedJson'];
 export type Options = components['schemas']['Options'];
@@ -2900,7 +2812,7 @@ export interface OperationAnswers {
     "GET /api/v1/matches/{pk}/charts/{name}": Figure;
     "GET /api/v1/matches/{pk}/analysis": MatchReport | LiveCurve | AnalysisComing;
     "POST /api/v1/matches/{pk}/analysis": MatchReport | LiveCurve | AnalysisComing;
-    "GET /api/v1/matches/{pk}/analysis/{number}": RoundReport;
+    "GET /api/v1/matches/{pk}/analysis/{number}": RoundScreens;
     "POST /api/v1/matches/{pk}/what-if/try": JudgedJson | Options | JudgedLater;
     "GET /api/v1/matches/{pk}/decisions": DecisionsJson | DecisionsComing;
     "POST /api/v1/matches/{pk}/decisions": DecisionsJson | DecisionsComing;

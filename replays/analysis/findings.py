@@ -1,6 +1,6 @@
 """Findings: everything in a match's report, each part computed once, on demand.
 
-Curve, moments, judgements and feeding prices come from the same detailed series.
+Curve, moments, and judgements come from the same detailed series.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from games.engine.message import points_between
-from replays.analysis.card_lives import feeding_prices
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments import Moment
@@ -15,7 +14,6 @@ from replays.analysis.player_table import rounded, rows_json
 from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
-    FeedingJson,
     JudgementJson,
     MatchMoment,
     MissedTakeJson,
@@ -68,7 +66,6 @@ def match_report(findings: Findings) -> Json:
         "races": [_race_card(race, findings) for race in races[:MOST]],
         "missed_takes": [_missed(take) for take in findings.costliest_missed[:MOST]],
         "tempo": [_tempo(tempo) for tempo in findings.tempo],
-        "feeding": _feeding(findings),
     }
 
 
@@ -135,18 +132,6 @@ def _missed(take: Missed) -> MissedTakeJson:
         "delta": _short(take.delta),
         "points": points_between(*take.chances),
     }
-
-
-def _feeding(findings: Findings) -> list[FeedingJson]:
-    """For each round, what each card that was fed cost its player (an estimate)."""
-    return [
-        {
-            "round": played.number,
-            "prices": {card: _short(price) for card, price in prices.items()},
-        }
-        for played in findings.timeline.rounds
-        if (prices := feeding_prices(played, findings.swings_by_round.get(played.number, ())))
-    ]
 
 
 def _tempo(tempo: RoundTempo) -> RoundTempoJson:

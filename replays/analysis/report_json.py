@@ -119,49 +119,26 @@ class RaceJson(_At):
 _Window = TypedDict("_Window", {"from": int, "shown": int, "to": int})
 
 
-class _Chance(_Window):
-    """From when to when a card could be played, and when its player's screen showed that."""
-
-    seat: int
-    card: str
-    slot: int
-    cards: int
-    taker: int | None
-    free_ms: int
-    cause: str
-
-
-class MissedTakeJson(_Chance):
-    """A missed take: the times when its player was busy or free while it was open. `moment`: those
-    of a round with one number were one moment. `points`: `delta` in whole points, as texts say it.
+class MissedTakeJson(_Window):
+    """A missed take: when it was open, shown to its player, and when that player was busy or free.
+    `moment`: those of a round with one number were one moment. `points`: `delta` in whole points,
+    as texts say it.
     """
 
     seq: int
     round: int
     moment: int
+    seat: int
+    card: str
+    slot: int
+    cards: int
+    taker: int | None
     busy: list[tuple[int, int]]
     free: list[tuple[int, int]]
+    free_ms: int
+    cause: str
     delta: float
     points: int
-
-
-class ChanceJson(_Chance):
-    """A chance of a round."""
-
-    end: str
-    takes: bool
-    missed: bool
-    busy_ms: int
-
-
-class HandJson(TypedDict):
-    """A player's spans: from, to, state (0 unseen, 1 busy, 2 free), and their sums."""
-
-    spans: list[tuple[int, int, int]]
-    unseen_ms: int
-    busy_ms: int
-    free_ms: int
-    missed_takes: int
 
 
 class ScreenJson(TypedDict):
@@ -172,17 +149,10 @@ class ScreenJson(TypedDict):
     high: list[int]
 
 
-class RoundReport(TypedDict):
-    """One round in detail: the chances, hands by seat, and lives by card.
-
-    A life's stages are seq, t, where the card lay, whose that is, and in which slot.
-    """
+class RoundScreens(TypedDict):
+    """For each seat, when a round's events reached its screen. null: unknown."""
 
     round: int
-    duration_ms: int
-    chances: list[ChanceJson]
-    hands: list[HandJson]
-    lives: dict[str, list[tuple[int, int, str, int, int | None]]]
     screens: list[ScreenJson | None]
 
 
@@ -208,10 +178,3 @@ class RoundTempoJson(TypedDict):
     round: int
     seats: list[SeatTempoJson]
     unserved_ms: list[int]
-
-
-class FeedingJson(TypedDict):
-    """What each card that was fed in a round cost its player."""
-
-    round: int
-    prices: dict[str, float]

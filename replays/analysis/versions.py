@@ -7,7 +7,7 @@ from typing import Final
 MEASURES_VERSION: Final = 13
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
-REPORT_VERSION: Final = 28
+REPORT_VERSION: Final = 29
 """The version of a match's report beyond the measures: its shape, and its facts with their values.
 """
 

@@ -26,17 +26,16 @@ from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
 from replays.analysis.players.points_words import PointsJson
 from replays.analysis.report_json import (
-    FeedingJson,
     JudgementJson,
     MatchMoment,
     MissedTakeJson,
     PlayerCells,
     RaceJson,
-    RoundReport,
+    RoundScreens,
     RoundTempoJson,
+    ScreenJson,
 )
-from replays.analysis.round_report import round_report
-from replays.analysis.screens import Way
+from replays.analysis.screens import Arrivals, Way, screens
 from replays.analysis.stalls import StallJson
 from replays.pages.charts import kept
 from replays.pages.concurrency import costly
@@ -72,7 +71,6 @@ class MatchReport(TypedDict):
     races: list[RaceJson]
     missed_takes: list[MissedTakeJson]
     tempo: list[RoundTempoJson]
-    feeding: list[FeedingJson]
 
 
 class AnalysisComing(TypedDict):
@@ -84,7 +82,7 @@ class AnalysisComing(TypedDict):
 
 ANALYSIS: Final = {200: MatchReport | LiveCurve, 202: AnalysisComing}
 _DETAILS: Final = (
-    *("races", "missed_takes", "players", "tempo", "feeding"),
+    *("races", "missed_takes", "players", "tempo"),
     *("judgements", "lessons", "lags_ms", "ways_ms"),
 )
 """Four fifths of a long match's report, which a first look at it does not need."""
@@ -163,10 +161,10 @@ def _part(match: Match, body: bytes, details: str, names: Sequence[str]) -> byte
 
 
 @router.get(
-    "/matches/{match:pk}/analysis/{match:number}", url_name="round_analysis", response=RoundReport
+    "/matches/{match:pk}/analysis/{match:number}", url_name="round_analysis", response=RoundScreens
 )
 def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
-    """One round of a finished match in detail, once the match has been analysed."""
+    """When the events of a round reached each screen, once the match has been analysed."""
     match = request.visit.match(pk)[0]
     must_show_results(request.visit)
     if not match.over:
@@ -184,10 +182,18 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
         with costly.slot(request.visit.caller):
             report = json.loads(gzip.decompress(body))
             ways = [way and Way(*way) for way in report["ways_ms"]]
-            made = round_report(round_of(match, number), report["lags_ms"], ways)
+            arrived = screens(round_of(match, number), ways)
+            made: RoundScreens = {
+                "round": number,
+                "screens": [_screen(screen) for screen in arrived],
+            }
             packed = gzip.compress(_dumped(made), 6, mtime=0)
         kept.put(key, packed)
     return gzipped(request, match, packed)
+
+
+def _screen(arrived: Arrivals | None) -> ScreenJson | None:
+    return arrived and {"low": arrived.low, "likely": arrived.likely, "high": arrived.high}
 
 
 def _dumped(report: Mapping[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""The players' table, chances, tempo, cards' lives and luck, held against the plain measures."""
+"""The players' table, chances, tempo and luck, held against the plain measures."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, Play
 from games.engine.table import apply
-from replays.analysis.card_lives import DECK, HELD, PLAYED, TAKEN, card_lives, feeding_prices
 from replays.analysis.chances import BUSY, FREE, OTHERS_PLAY, UNSEEN, Triggers, chances
 from replays.analysis.lag import lags
 from replays.analysis.measures import measures
-from replays.analysis.moments.swings import swings
 from replays.analysis.player_table import COLUMNS, player_table
 from replays.analysis.round_chances import covered
 from replays.analysis.tempo import tempo
 from replays.analysis.windows import windows
-from replays.analysis.winning.series import series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, lines_of
@@ -134,41 +130,6 @@ def test_tempo_counts_every_play_once(seed: int) -> None:
         for seat in tempo(match)[0].seats
         for reaction in seat.reactions.values()
     )
-
-
-# Cards
-
-
-@settings(max_examples=5, deadline=None)
-@given(seeds)
-def test_every_card_has_a_life_that_ends_where_it_lies(seed: int) -> None:
-    match = timeline(seed)
-    for played in match.rounds:
-        lives, table = card_lives(played), played.table(len(played.events))
-        for stages in lives.values():
-            assert stages[0].place in (DECK, HELD)
-            assert [stage.seq for stage in stages] == sorted(stage.seq for stage in stages)
-        for seat, pile in enumerate(table.score_piles):
-            assert all(
-                (lives[card][-1].place, lives[card][-1].seat) == (TAKEN, seat) for card in pile
-            )
-        for slot, stack in enumerate(table.stacks):
-            assert all((lives[c][-1].place, lives[c][-1].slot) == (PLAYED, slot) for c in stack)
-        for hand in table.hands:
-            assert all(lives[card][-1].place == HELD for card in hand)
-
-
-@settings(max_examples=5, deadline=None)
-@given(seeds)
-def test_feeding_is_priced_by_what_the_take_changed(seed: int) -> None:
-    match = timeline(seed)
-    known = swings(match, series(match, detailed=True))
-    for played in match.rounds:
-        prices = feeding_prices(played, known)
-        lives = card_lives(played)
-        for card in prices:
-            assert lives[card][-1].place == TAKEN
-            assert lives[card][-1].seat != OWNER[card]
 
 
 # Luck

@@ -11,13 +11,10 @@ from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import (
     FIRST,
     START,
-    THREE,
     choose,
     expect_place,
     figures,
-    held,
     holding,
-    lines_of,
     more,
     open_charts,
 )
@@ -51,14 +48,10 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, 
     panel = figures(phone, "Players")
     check_page(phone)
     phone.keyboard.press("Home")
-    row = panel.locator(".player-figures tbody tr").first
-    go_on = held(phone, "**/analysis/1", row.get_by_title("Show the list").first.click)
+    panel.locator(".player-figures tbody tr").first.get_by_title("Show the list").first.click()
     panel = phone.locator("#panel-decisions")
     missed = panel.locator(".decisions .race-item")
     expect(missed.first).to_contain_text(re.compile(r"^≈ ([+−]\d+|0)P0"))
-    check_page(phone)  # while the round's own figures are on their way
-    go_on()
-    expect(panel.locator(".hand-lanes h3")).to_contain_text("in round 1")
     panel.get_by_label("Whose decisions").select_option("P1")
     expect(missed.first).to_be_visible()
     expect(missed.locator(".race-who .mark.deck-1")).to_have_count(missed.count())
@@ -101,8 +94,6 @@ def test_a_race_has_its_card_and_slow_motion(phone: Page, three: str) -> None:
     expect(card.locator(".race-result")).to_contain_text(f"tied on stack 3, {apart} ms apart")
     expect(card.locator("dd")).to_have_count(4)
     expect(card.locator(".race-cursor")).to_have_attribute("d", re.compile("^M"))
-    card.get_by_text("The race in numbers").click()
-    expect(card.locator("tbody tr")).to_have_count(2)
     check_page(phone)
     play = card.get_by_role("link", name=re.compile("^Play it yourself as "))
     expect(play).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
@@ -125,29 +116,13 @@ def test_a_race_has_its_card_and_slow_motion(phone: Page, three: str) -> None:
     expect(phone.locator(".races .race-item")).to_have_count(count)
 
 
-def test_a_round_is_shown_by_cards_chances_and_tempo(phone: Page, three: str) -> None:
+def test_a_missed_take_is_watched_and_tempo_is_a_table(phone: Page, three: str) -> None:
     phone.goto(three)
     expect(phone.locator(".moments")).to_be_visible()
-    phone.keyboard.press("Home")
-    figures(phone, "Cards")
-    chosen = phone.get_by_label("Card", exact=True)
-    expect(chosen).to_be_visible()
-    expect(phone.locator(".life-step").first).to_be_visible()
-    held = lines_of(THREE)[1]["decks"][0].split()[1]
-    phone.locator(f'#table .card[data-card="{held}"]').click(force=True)
-    expect(chosen).to_have_value(held)
-    chosen.select_option(FIRST[0]["card"])
-    last = phone.locator(".life-step").last
-    expect(last).to_contain_text("taken by")
-    last.click()
-    table = phone.locator("#table")
-    expect(table).not_to_have_attribute("data-event", "0")
     figures(phone, "Players")
     expect(phone.locator(".tempo tbody tr")).to_have_count(3)
     check_page(phone)
     figures(phone, "Decisions")
-    expect(phone.locator(".hand-lane")).to_have_count(3)
-    expect(phone.locator(".hand-lane .lane-take").first).to_be_attached()
     missed = phone.locator(".decisions .race-item")
     check_page(phone)
     missed.first.click()

@@ -14,7 +14,6 @@ import {
 import { DEALS, LINES } from "./recorded.js";
 
 const { chances } = await import("../../replays/static/replays/analysis/percent.js");
-const { alike } = await import("../../replays/static/replays/analysis/handlanes.js");
 const { median } = await import("../../replays/static/replays/analysis/tempoview.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
@@ -71,16 +70,6 @@ test("a place has the last point before it, and nothing of a play that comes nex
   assert.deepEqual([seq(2, 1999), seq(3, 1999), seq(3, 2000)], [1, 1, 3]);
   assert.deepEqual([seq(3, Infinity), seq(4, 2000), seq(12, 6000)], [3, 4, 12]);
   assert.equal(pointAt([], 1, 0), null);
-});
-
-test("chances that differ only in the card are listed once", () => {
-  const take = { seat: 0, slot: 1, from: 10, to: 90, takes: true, missed: true };
-  const cards = (/** @type {any[]} */ chances) =>
-    alike(chances).map((same) => same.map(({ card }) => card));
-  const [first, second] = ["A5a", "A5b"].map((card) => ({ ...take, card }));
-  const later = { ...take, card: "A5c", from: 20 };
-  const another = { ...first, card: "B5a", seat: 1 };
-  assert.deepEqual(cards([first, later, second, another]), [["A5a", "A5b"], ["A5c"], ["B5a"]]);
 });
 
 test("the areas share the height", () => {

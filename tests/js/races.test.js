@@ -7,7 +7,6 @@ const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf }
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/judging.js");
 const { playAddress } = await import("../../replays/static/replays/analysis/momentlist.js");
-const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */
 const race = (seq, margin, more = {}) => ({
@@ -70,11 +69,6 @@ test("races are listed closest first; a player's are those that were lost", () =
   assert.deepEqual(chosen(races, { ...all, round: 1 }).map(marginOf), [20, 34]);
   assert.deepEqual(chosen(races, { ...all, seat: 0 }).map(marginOf), [20]);
   assert.deepEqual(chosen(races, { ...all, seat: 1, kind: "late" }).map(marginOf), [12, 34]);
-});
-
-test("CSV quotes what has to be quoted, and no name is a formula", () => {
-  const rows = [["=1+1", 'say "so", twice', null, -4]];
-  assert.equal(csv(["a", "b,c", "d", "e"], rows), `a,"b,c",d,e\n'=1+1,"say ""so"", twice",,-4\n`);
 });
 
 test("a late try is tried again just in time for a tie, and first", () => {

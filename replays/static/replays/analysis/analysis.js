@@ -14,17 +14,14 @@ import { box, bringIntoView, byId, styled } from "../../games/dom/elements.js";
 import { gettext, listed } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
-import { CardLife } from "./cardlife.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
-import { HandLanes } from "./handlanes.js";
 import { Judging } from "./judging.js";
 import { Highlights, MomentList, playAddress, playLink } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
 import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
-import { RoundData } from "./rounddata.js";
 import { ScreenView } from "./screenview.js";
 import { factItems, headline, pointsNow, SoFarView } from "./sofar.js";
 import { TempoView } from "./tempoview.js";
@@ -53,11 +50,11 @@ export function verdictPieces(words, names) {
 
 /** Between two names. */
 const AND = listed(["A", "B"]).slice(1, -1);
-const STYLE = new URL("./figures.css", import.meta.url).href;
+const STYLE = new URL("./races.css", import.meta.url).href;
 const AGAIN_MS = 4000;
 const POINTS = "points";
 /** The tabs that a first look does not need. */
-const DETAILED = ["players", "races", "decisions", "cards"];
+const DETAILED = ["players", "races", "decisions"];
 /** During a match a star marks a take that changed a chance by so much. */
 const MARKED = 0.1;
 const ESTIMATES = gettext(
@@ -78,15 +75,13 @@ function tell(words, names) {
 /**
  * Fills the tabs below the table, each when it is first chosen.
  * @param {Page} page
- * @param {{name: Below, nodes: () => Node[], turned?: () => void}[]} views `turned`: whenever the
- *   viewer turns to it or away
+ * @param {{name: Below, nodes: () => Node[]}[]} views
  */
 function fill(page, views) {
   const look = () => {
-    for (const { name, nodes, turned } of views) {
+    for (const { name, nodes } of views) {
       const panel = byId(`panel-${name}`);
       if (name === page.state.below && !panel.firstChild) panel.append(...nodes());
-      turned?.();
     }
   };
   for (const { name } of views) {
@@ -104,9 +99,6 @@ function fill(page, views) {
 function figures(panel, page, report, curve) {
   const { player, names } = page;
   const rows = report.players ?? [];
-  const rounds = new RoundData(panel.dataset.url ?? "");
-  const lanes = new HandLanes(player, rounds, names);
-  const cards = new CardLife(player, rounds, names, report.feeding ?? []);
   const races = new Races(player, report.races ?? [], names);
   const { missed_takes = [], judgements = [], lessons = [] } = report;
   const logged = { missed_takes, judgements, lessons };
@@ -143,14 +135,12 @@ function figures(panel, page, report, curve) {
       name: "decisions",
       nodes: () => {
         takes.look();
-        return [takes.element, lanes.element];
+        return [takes.element];
       },
-      turned: () => lanes.show(),
     },
-    { name: "cards", nodes: () => [cards.element], turned: () => cards.show() },
   ]);
   const judging = new Judging(panel.dataset.try ?? "", names);
-  const screens = new ScreenView(page, rounds, report.ways_ms ?? []);
+  const screens = new ScreenView(page, panel.dataset.url ?? "", report.ways_ms ?? []);
   races.offers = (race) => judging.ofRace(race, player);
   races.screen = (race) => screens.buttons(race);
   const ghosts = panel.dataset.race;

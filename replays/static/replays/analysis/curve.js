@@ -14,7 +14,6 @@ import { box, byId, drawn, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { areas, axisOf, isDecided, joins, known, pointAt, spread } from "./chances.js";
-import { saving } from "./csv.js";
 import { chances, percent } from "./percent.js";
 
 export class Outlook {
@@ -119,31 +118,15 @@ export class Curve {
     return [...bands, ...stars];
   }
 
-  /** The chances after each round as a table, and the whole curve for download. */
+  /** The chances after each round as a table. */
   numbers() {
-    const details = box(
+    return box(
       "details",
       "analysis-numbers",
       box("summary", "", gettext("Chance to win through the match")),
       box("p", "analysis-note", SAYS),
       scrolling(gettext("Chance to win through the match"), this.table),
-      saving("chances-to-win", () => this.#columns()),
     );
-    return details;
-  }
-
-  #columns() {
-    const head = [
-      gettext("Line"),
-      gettext("Round"),
-      gettext("Time, ms"),
-      ...this.names.map((name) => `${name}, %`),
-    ];
-    const rows = this.curve.map(({ seq, round, t, p }) => [
-      ...[seq, round, t],
-      ...p.map((share) => Math.round(share * 1000) / 10),
-    ]);
-    return { head, rows };
   }
 
   #rows() {

@@ -16,9 +16,8 @@ import { cardElement, marked } from "../../games/board/cards.js";
 import { picker } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { positionWords, seconds, signed } from "../../games/match/words.js";
-import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
-import { numbers } from "./csv.js";
 import { centerAt, offerSituation } from "./momentlist.js";
 import { watch } from "./watching.js";
 
@@ -31,7 +30,7 @@ const JUDGED = gettext(
   "The others are judged: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as 0.",
 );
 /** @type {Record<string, string>} */
-export const CAUSES = {
+const CAUSES = {
   "not shown": gettext("not on the screen yet"),
   "hand busy": gettext("hand busy"),
   free: gettext("hand free"),
@@ -134,7 +133,6 @@ export class Decisions {
       this.more,
       this.note,
       this.lost,
-      this.#numbers(),
     );
     this.#draw();
   }
@@ -280,58 +278,5 @@ export class Decisions {
     return taker === null
       ? gettext("Open for {open}, mostly {cause}; then another card closed it.", all)
       : gettext("Open for {open}, mostly {cause}; then taken by {name}.", all);
-  }
-
-  #numbers() {
-    const head = [
-      ...[
-        gettext("Round"),
-        gettext("Line"),
-        gettext("Player"),
-        gettext("Card"),
-        gettext("Stack"),
-        gettext("Cards"),
-        gettext("From, ms"),
-        gettext("To, ms"),
-      ],
-      ...[
-        gettext("Hand free, ms"),
-        gettext("Mostly"),
-        gettext("Taken by"),
-        gettext("Closed by a play that changed, %"),
-      ],
-      ...[
-        gettext("Judged, %"),
-        gettext("From, %"),
-        gettext("To, %"),
-        gettext("Rollouts of each way"),
-        gettext("Points more"),
-        gettext("± one error"),
-      ],
-      pgettext("difference", "Clear"),
-    ];
-    const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
-    const rows = () =>
-      this.#passedUp().flatMap(({ seat, missed: [take], judged }) => {
-        if (!take && !judged) return [];
-        const { round, seq, slot, cards } = take ?? judged;
-        const log = take
-          ? [
-              ...[take.from, take.to, take.free_ms, CAUSES[take.cause]],
-              ...[take.taker === null ? null : this.names[take.taker], tenths(take.delta)],
-            ]
-          : Array(6).fill(null);
-        const { difference = 0, low = 0, high = 0 } = judged?.seats[seat] ?? {};
-        const told = judged
-          ? [
-              ...[difference, low, high].map(tenths),
-              ...[judged.rollouts, judged.points, judged.points_error],
-              judged.told ? gettext("yes") : gettext("no"),
-            ]
-          : Array(7).fill(null);
-        const card = take?.card ?? judged?.card ?? null;
-        return [[round, seq, this.names[seat], card, slot + 1, cards, ...log, ...told]];
-      });
-    return numbers("decisions", head, rows, gettext("All takes passed up in numbers"));
   }
 }

@@ -13,7 +13,6 @@ import { box, button } from "../../games/dom/elements.js";
 import { seconds } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
-import { numbers } from "./csv.js";
 import { inPoints } from "./percent.js";
 import { behindOf } from "./raceaxis.js";
 
@@ -73,32 +72,10 @@ export class Judging {
 
   /** @param {Judged} judged */
   #shown(judged) {
-    const { round, event, seats } = judged;
-    const points = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
-    const head = [
-      gettext("Player"),
-      gettext("Chance to win, %"),
-      gettext("With the change, %"),
-      gettext("Difference"),
-      gettext("From"),
-      gettext("To"),
-    ];
-    const rows = () =>
-      seats.map(({ base, difference, low, high }, seat) => [
-        ...[this.names[seat], points(base), points(base + difference)],
-        ...[points(difference), points(low), points(high)],
-      ]);
-    const means = numbers(
-      `what-if-${round}-${event}`,
-      head,
-      rows,
-      gettext("All players in numbers"),
-    );
-    means.append(box("p", "analysis-note", NOTE));
     return [
       box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", figureOf(judged)),
       box("p", "judged-outcome", judged.text),
-      means,
+      box("p", "analysis-note", NOTE),
     ];
   }
 

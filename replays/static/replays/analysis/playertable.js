@@ -11,7 +11,6 @@ import { markOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
-import { saving } from "./csv.js";
 import { percent } from "./percent.js";
 
 /** @type {import("./analysis.js").Cell} */
@@ -92,12 +91,7 @@ export class PlayerTable {
     this.head = box("thead", "");
     this.body = box("tbody", "");
     const table = box("table", "player-figures", this.head, this.body);
-    this.element = box(
-      "div",
-      "",
-      scrolling(gettext("Player statistics"), table),
-      saving("players", () => this.#columns()),
-    );
+    this.element = scrolling(gettext("Player statistics"), table);
   }
 
   /** Shows these rows, in the order chosen before. @param {Row[]} rows */
@@ -159,21 +153,5 @@ export class PlayerTable {
     if (key === "missed_moments" && missed) return () => missed(seat);
     const kind = RACES[key];
     return kind && lost ? () => lost(seat, kind) : undefined;
-  }
-
-  /** For download: also who fed whom. */
-  #columns() {
-    const columns = this.columns;
-    const fed = this.names.map((name) => gettext("Cards fed to {name}", { name }));
-    const cards = this.rows[0]?.missed_takes ? [gettext("Cards of missed takes")] : [];
-    return {
-      head: [gettext("Player"), ...columns.map(([, heading]) => heading), ...cards, ...fed],
-      rows: this.rows.map((row) => [
-        this.names[row.seat],
-        ...columns.map(([key]) => row[key]?.value ?? null),
-        ...cards.map(() => row.missed_takes?.value ?? null),
-        ...row.fed.map(({ value }) => value),
-      ]),
-    };
   }
 }

@@ -10,7 +10,6 @@ import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
 import { signed } from "../../games/match/words.js";
 import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
-import { saving } from "./csv.js";
 
 const [SUM, REST] = ["sum", "rest"];
 /** @type {[string, string, string][]} */
@@ -95,20 +94,8 @@ export function pointParts(told, names) {
       ),
     ),
   );
-  const head = [
-    gettext("Player"),
-    gettext("Points"),
-    gettext("Table’s average"),
-    ...PARTS.map(([, name]) => name),
-  ];
-  const numbers = () =>
-    told.map(({ seat, score, parts }) => [
-      ...[names[seat], score, parts.table],
-      ...PARTS.map(([part]) => parts[part]),
-    ]);
   return [
     scrolling(gettext("Where the points came from"), table),
     box("p", "analysis-note", gettext("Estimates, measured on matches between bots.")),
-    saving("points", () => ({ head, rows: numbers() })),
   ];
 }

@@ -8,7 +8,6 @@ import { cardElement, markOf } from "../../games/board/cards.js";
 import { box, drawn } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
-import { numbers } from "./csv.js";
 import { axisOf, firstAt, ticksOf, triesOf } from "./raceaxis.js";
 
 const WIDTH = 360;
@@ -36,7 +35,6 @@ export class RaceCard {
       this.picture,
       box("p", "analysis-note", this.#caption()),
       this.#verdicts(),
-      this.#numbers(),
     );
   }
 
@@ -63,7 +61,7 @@ export class RaceCard {
       viewBox: `0 0 ${WIDTH} ${height}`,
       class: "race-picture",
       role: "img",
-      "aria-label": `${race.words.result} ${gettext("The numbers are in the table below.")}`,
+      "aria-label": race.words.result,
     });
     const first = firstAt(race);
     const [x, end] = [this.#x(first), this.#x(first + this.windowMs)];
@@ -145,33 +143,6 @@ export class RaceCard {
       box("dt", "", gettext("What would have changed the race")),
       box("dd", "", words.flip),
     );
-  }
-
-  #numbers() {
-    const { race, names } = this;
-    const head = [
-      ...[
-        gettext("Player"),
-        gettext("Card"),
-        gettext("Saw on the stack"),
-        gettext("Events seen"),
-        gettext("Hand moved (estimate), ms"),
-      ],
-      ...[gettext("Arrived, ms"), gettext("After the first, ms")],
-    ];
-    const rows = () =>
-      this.tries.map((attempt) => [
-        names[attempt.seat],
-        attempt.number === null
-          ? attempt.card
-          : gettext("{card} as {number}", { card: attempt.card, number: attempt.number }),
-        attempt.top ? attempt.top : gettext("nothing"),
-        attempt.seen,
-        attempt.hand_t,
-        attempt.t,
-        attempt.t - firstAt(race),
-      ]);
-    return numbers(`race-${race.seq}`, head, rows, gettext("The race in numbers"));
   }
 
   /** Puts the cursor's line where the player is. @param {number} round @param {number} t */

@@ -13,7 +13,6 @@ import { picker } from "../../games/dom/controls.js";
 import { box, bringIntoView, button, placed, redraw } from "../../games/dom/elements.js";
 import { positionWords, stackName } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
-import { numbers } from "./csv.js";
 import { centerAt } from "./momentlist.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
 import { RaceCard } from "./racecard.js";
@@ -78,7 +77,6 @@ export class Races {
       this.about,
       this.list,
       this.more,
-      this.#numbers(),
     );
     player.onChange(({ round, t }) => this.card?.moved(round, t));
     this.#list();
@@ -157,37 +155,6 @@ export class Races {
           first: marks([first]),
           others: marks(others),
         });
-  }
-
-  #numbers() {
-    const head = [
-      ...[
-        gettext("Round"),
-        gettext("Time, ms"),
-        gettext("Stack"),
-        gettext("Kind"),
-        gettext("First"),
-        gettext("Behind"),
-        gettext("Margin, ms"),
-      ],
-      ...[
-        gettext("Cards on the stack"),
-        gettext("Taken"),
-        gettext("Flip time, ms"),
-        gettext("With equal connections (estimate)"),
-      ],
-    ];
-    const name = (/** @type {number | string | null} */ seat) =>
-      typeof seat === "number" ? this.names[seat] : seat;
-    const rows = () =>
-      this.shown.map((race) => [
-        ...[race.round, race.t, race.slot + 1],
-        race.kind === "tie" ? gettext("tied") : gettext("late"),
-        this.names[race.attempts[0].seat],
-        listed(race.attempts.slice(1).map(({ seat }) => this.names[seat])),
-        ...[marginOf(race), race.cards, race.takes, race.flip_ms, name(race.equal_lines)],
-      ]);
-    return numbers("races", head, rows, gettext("These races in numbers"));
   }
 
   /** The race at a line of the log: its own, or the play that won it. @param {number} seq */

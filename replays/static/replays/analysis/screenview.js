@@ -4,13 +4,13 @@
  * At a try of that seat it is exact, by the try's `seen`. Elsewhere it is an estimate.
  *
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("./rounddata.js").RoundData} RoundData
- * @typedef {NonNullable<import("./rounddata.js").RoundReport["screens"][number]>} Arrivals
+ * @typedef {NonNullable<import("api").RoundScreens["screens"][number]>} Arrivals
  * @import { Page } from "../replay/page.js"
  * @typedef {{event: number, from: number, to: number}} Arrived
  *   how many events probably, surely and at most
  */
 
+import { workedOutAt } from "../../games/dom/asking.js";
 import { box, bringIntoView, button, byId } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/caption.js";
 import { ownerOf } from "../../games/match/fold.js";
@@ -87,10 +87,13 @@ export function wordsOf({ events, timeline }, event, { from, to }, names, seat) 
 }
 
 export class ScreenView {
-  /** @param {Page} page @param {RoundData} rounds @param {unknown[]} ways by seat, null if unknown */
-  constructor(page, rounds, ways) {
+  /**
+   * @param {Page} page @param {string} url of the match's analysis
+   * @param {unknown[]} ways by seat, null if unknown
+   */
+  constructor(page, url, ways) {
     this.page = page;
-    this.rounds = rounds;
+    this.url = url;
     this.ways = ways;
     /** @type {Map<number, (Arrivals | null)[]>} */
     this.known = new Map();
@@ -147,7 +150,7 @@ export class ScreenView {
   #screens(number) {
     if (!this.known.has(number)) {
       this.known.set(number, []);
-      this.rounds.of(number).then(
+      workedOutAt(`${this.url}/${number}`).then(
         ({ screens }) => {
           this.known.set(number, screens);
           this.page.call("redraw");

@@ -7,8 +7,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
-import { decimal, gettext, pgettext } from "../../games/words/gettext.js";
-import { numbers } from "./csv.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 
 const TITLE = gettext("Tempo in a typical round");
 
@@ -49,9 +48,6 @@ const FIGURES = [
   ],
 ];
 
-/** @param {number | null} value */
-const short = (value) => (value === null ? null : Math.round(value * 100) / 100);
-
 /** Null of no values. @param {(number | null)[]} values */
 export function median(values) {
   const sorted = values.filter((value) => value !== null).toSorted((a, b) => a - b);
@@ -73,13 +69,7 @@ export class TempoView {
       box("thead", "", box("tr", "", box("th", "", gettext("Player")), ...heads)),
       box("tbody", "", ...rows),
     );
-    this.element = box(
-      "div",
-      "tempo",
-      box("h3", "analysis-title", TITLE),
-      scrolling(TITLE, table),
-      this.#numbers(),
-    );
+    this.element = box("div", "tempo", box("h3", "analysis-title", TITLE), scrolling(TITLE, table));
   }
 
   /** @param {number} seat */
@@ -91,40 +81,5 @@ export class TempoView {
     });
     const name = box("th", { scope: "row" }, markOf(seat), box("bdi", "", this.names[seat]));
     return box("tr", "", name, ...cells);
-  }
-
-  #numbers() {
-    const triggers = [
-      ["deal", gettext("After deal, ms")],
-      ["own draw", gettext("After own draw, ms")],
-      ["own play", gettext("After own play, ms")],
-      ["another's play", gettext("After another's play, ms")],
-    ];
-    const head = [
-      ...[
-        gettext("Round"),
-        gettext("Player"),
-        gettext("Actions per minute"),
-        gettext("Discards per draw"),
-      ],
-      ...triggers.flatMap(([, after]) => [
-        after,
-        pgettext("how often", "Times"),
-        gettext("Before this round, ms"),
-      ]),
-    ];
-    const rows = () =>
-      this.rounds.flatMap(({ round, seats }) =>
-        seats.map((seat, at) => [
-          ...[round, this.names[at], short(seat.actions_a_minute), short(seat.churn)],
-          ...triggers.flatMap(([name]) => {
-            const reaction = seat.reactions[name];
-            return reaction
-              ? [reaction.median_ms, reaction.times, reaction.before_ms]
-              : [null, 0, null];
-          }),
-        ]),
-      );
-    return numbers("tempo", head, rows, gettext("All of this in numbers"));
   }
 }

@@ -6,8 +6,7 @@
 
 import { box, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { numbers } from "../analysis/csv.js";
-import { headOf, rowsOf } from "./chartnumbers.js";
+import { headOf, numbers, rowsOf } from "./chartnumbers.js";
 import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
 import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
@@ -111,7 +110,6 @@ export class Chart {
   #numbersOf() {
     const { name, names } = this;
     return numbers(
-      name,
       headOf(name, names, this.whole),
       () => (this.figure ? rowsOf(name, this.figure, names) : []),
       gettext("{title}, in numbers", { title: this.what.title }),

@@ -1,12 +1,52 @@
 /**
- * A chart's numbers as rows: what a reader of the picture sees, for reading and to take along. No DOM.
+ * A chart's numbers as a table: what a reader of the picture sees.
  * @typedef {import("./chartstyle.js").Figure} Figure
  * @typedef {(string | number | null)[]} Row
  */
 
+import { scrolling } from "../../games/dom/controls.js";
+import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
 import { plainText } from "./chartstyle.js";
+
+/** The most rows shown. A long match has thousands. */
+const MOST = 500;
+
+/**
+ * The numbers of a chart: closed at first, made when opened.
+ * @param {string[]} head @param {() => Row[]} rows @param {string} title
+ */
+export function numbers(head, rows, title) {
+  const table = box("table", "analysis-table");
+  const rest = box("p", "analysis-note");
+  const details = /** @type {HTMLDetailsElement} */ (
+    box("details", "analysis-numbers", box("summary", "", title), scrolling(title, table), rest)
+  );
+  details.addEventListener("toggle", () => {
+    if (!details.open) return;
+    const all = rows();
+    const left = all.length - MOST;
+    rest.textContent = left > 0 ? ngettext("{count} more row.", "{count} more rows.", left) : "";
+    table.replaceChildren(...filled(head, all.slice(0, MOST)));
+  });
+  return details;
+}
+
+/** @param {string[]} head @param {Row[]} rows */
+function filled(head, rows) {
+  const titles = head.map((title) => box("th", { scope: "col" }, title));
+  const lines = rows.map((row) =>
+    box("tr", "", ...row.map((value) => box("td", "", shown(value)))),
+  );
+  return [box("thead", "", box("tr", "", ...titles)), box("tbody", "", ...lines)];
+}
+
+/** A value as the page writes it. @param {Row[number]} value */
+function shown(value) {
+  if (value === null) return "–";
+  return typeof value === "number" ? decimal(value) : value;
+}
 
 /** The heads of a chart's table. @param {string} name @param {string[]} names @param {boolean} whole */
 export function headOf(name, names, whole) {

@@ -5,7 +5,7 @@
  * @import { View } from "../../games/match/fold.js"
  * @import { Command } from "./shortcuts.js"
  * @typedef {"review" | "analysis" | "events" | "notes" | "what-if" | "chat"} Tab
- * @typedef {"points" | "players" | "races" | "decisions" | "cards" | "charts"} Below
+ * @typedef {"points" | "players" | "races" | "decisions" | "charts"} Below
  * @typedef {{event: number, words: string}} Screen  how many events a seat's screen had shown, and
  *   the words for the missing ones
  * @typedef {{requestIdleCallback?: (run: () => void, how: {timeout: number}) => any,

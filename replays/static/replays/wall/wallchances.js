@@ -1,15 +1,12 @@
 /**
  * The chances on each match of a wall: a strip of chances to win under the table and each player's
- * chance beside the name. One request for the whole wall, while the page is visible. The watch page
- * has the strips' numbers below them all, as a table and as CSV.
+ * chance beside the name. One request for the whole wall, while the page is visible.
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
  */
 
 import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { gettext } from "../../games/words/gettext.js";
 import { axisOf } from "../analysis/chances.js";
-import { numbers } from "../analysis/csv.js";
 import { picture } from "../analysis/curve.js";
 import { chances } from "../analysis/percent.js";
 
@@ -32,17 +29,6 @@ function draw(place) {
   place.classList.add("has-chances");
 }
 
-/** The points of every strip on the wall, a line for each player. */
-function rows() {
-  return [...wall.children].flatMap((place) => {
-    const id = /** @type {HTMLElement} */ (place).dataset.match ?? "";
-    const names = [...place.querySelectorAll(".wall-name bdi")].map((name) => name.textContent);
-    return (known.get(id) ?? []).flatMap(({ round, t, p }) =>
-      p.map((share, seat) => [id, round, t, names[seat], Math.round(share * 1000) / 10]),
-    );
-  });
-}
-
 const drawAll = () => [...wall.children].forEach(draw);
 
 async function follow() {
@@ -55,22 +41,6 @@ async function follow() {
   setTimeout(follow, AGAIN_MS);
 }
 
-document
-  .getElementById("wall-numbers")
-  ?.append(
-    numbers(
-      "chances-on-the-wall",
-      [
-        gettext("Match"),
-        gettext("Round"),
-        gettext("Time, ms"),
-        gettext("Player"),
-        gettext("Chance to win, %"),
-      ],
-      rows,
-      gettext("Chances to win, in numbers"),
-    ),
-  );
 new MutationObserver(drawAll).observe(wall, { childList: true });
 document.addEventListener("visibilitychange", () => document.hidden || drawAll());
 follow();
