@@ -35,7 +35,6 @@ from replays.models import (
     ReviewMember,
     Study,
     StudyComplaint,
-    TagButton,
     Variation,
 )
 
@@ -51,7 +50,6 @@ _MOVED: Final[tuple[tuple[type[Model], str, tuple[str, ...]], ...]] = (
     (Playlist, "owner", ()),
     (Study, "owner", ()),
     (PatternSearch, "owner", ()),
-    (TagButton, "owner", ("place",)),
     (NoteComplaint, "reporter", ("note",)),
     (StudyComplaint, "reporter", ("study",)),
     (Attempt, "person", ()),

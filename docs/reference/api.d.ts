@@ -1634,59 +1634,6 @@ export interface components {
             order?: number | null;
         };
         /**
-         * ButtonFields
-         * @description A button of a tag panel, as the API sends and takes it.
-         *
-         *     `before_ms` and `after_ms`: how far the tagged span reaches from the press.
-         */
-        ButtonFields: {
-            /** Name */
-            name: string;
-            /** Shortcut */
-            shortcut: string;
-            /** Colour */
-            colour: number;
-            /** Before Ms */
-            before_ms: number;
-            /** After Ms */
-            after_ms: number;
-        };
-        /**
-         * Buttons
-         * @description The visitor's tag panel.
-         */
-        Buttons: {
-            /** Buttons */
-            buttons: components["schemas"]["ButtonFields"][];
-        };
-        /**
-         * Button
-         * @description A button of a tag panel.
-         */
-        Button: {
-            /** Name */
-            name: string;
-            /**
-             * Shortcut
-             * @default
-             */
-            shortcut?: string | null;
-            /** Colour */
-            colour: number;
-            /** Before Ms */
-            before_ms: number;
-            /** After Ms */
-            after_ms: number;
-        };
-        /**
-         * NewButtons
-         * @description A whole tag panel.
-         */
-        NewButtons: {
-            /** Buttons */
-            buttons: components["schemas"]["Button"][];
-        };
-        /**
          * PlaylistRow
          * @description A playlist in a list.
          */
@@ -2735,10 +2682,6 @@ export type Hidden = components['schemas']['Hidden'];
 export type History = components['schemas']['History'];
 export type NoteVersion = components['schemas']['NoteVersion'];
 export type ChangedVariation = components['schemas']['ChangedVariation'];
-export type ButtonFields = components['schemas']['ButtonFields'];
-export type Buttons = components['schemas']['Buttons'];
-export type Button = components['schemas']['Button'];
-export type NewButtons = components['schemas']['NewButtons'];
 export type PlaylistRow = components['schemas']['PlaylistRow'];
 export type Playlists = components['schemas']['Playlists'];
 export type ItemJson = components['schemas']['ItemJson'];
@@ -2837,8 +2780,6 @@ export interface OperationAnswers {
     "DELETE /api/v1/variations/{key}": VariationJson;
     "POST /api/v1/variations/{key}/promote": VariationJson;
     "POST /api/v1/variations/{key}/restore": VariationJson;
-    "GET /api/v1/tags/buttons": Buttons;
-    "PUT /api/v1/tags/buttons": Buttons;
     "GET /api/v1/playlists": Playlists;
     "POST /api/v1/playlists": PlaylistJson;
     "GET /api/v1/playlists/{key}": PlaylistJson;

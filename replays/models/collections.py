@@ -1,34 +1,12 @@
-"""A coach's own tags, and playlists of spans."""
+"""Playlists of spans."""
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 
 from games.models import Match
 from replays.models.notes import Note, Variation
 from replays.models.sharing import Shared
-
-
-class TagButton(models.Model):
-    """A button of a person's tag panel: pressing it creates a span around the moment."""
-
-    owner = models.CharField(max_length=71, help_text="The person, as stored.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    place = models.PositiveSmallIntegerField(help_text="From the left, 0 first.")
-    name = models.CharField(max_length=32)
-    shortcut = models.CharField(max_length=1, blank=True, help_text="A key of the keyboard.")
-    colour = models.PositiveSmallIntegerField(default=0)
-    before_ms = models.PositiveIntegerField(default=5_000)
-    after_ms = models.PositiveIntegerField(default=3_000)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["owner", "place"], name="tag_button_once")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Playlist(Shared):

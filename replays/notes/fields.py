@@ -145,15 +145,12 @@ _TAG: Final = re.compile(r"(?<![\w/#&\\@.])(?<!\]\()#([^\W\d_][\w-]*)")
 # written: capitals do not matter, and `-`, `_` and a space are one.
 
 
-def with_hashtags(tags: Iterable[str], text: str, known: Iterable[str] = ()) -> list[str]:
-    """A note's tags and those that its text names, each once, as many as a note may have.
-
-    `known`: the author's other tags. One of them named in the text is spelled as there.
-    """
+def with_hashtags(tags: Iterable[str], text: str) -> list[str]:
+    """A note's tags and those that its text names, each once, as many as a note may have."""
     listed = list(tags)
     if "#" not in text:
         return listed
-    spelled = {_same(tag): tag for tag in (*known, *listed)}
+    spelled = {_same(tag): tag for tag in listed}
     for word in _words(text):
         tag = spelled.setdefault(_same(word), re.sub(r"[-_]+", " ", word))
         if tag not in listed and len(listed) < MAX_LISTED:

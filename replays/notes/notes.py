@@ -8,7 +8,6 @@ items.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 
 from django.db import IntegrityError, transaction
@@ -21,7 +20,7 @@ from games.people.visitor import Author
 from games.records.log import MAX_NOTES
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
-from replays.models import Note, NoteComplaint, Study, TagButton, Variation
+from replays.models import Note, NoteComplaint, Study, Variation
 from replays.models.notes import Annotation
 from replays.notes.audience import Sharing, accounts_of, set_readers, set_visibility
 from replays.notes.fields import with_hashtags
@@ -254,13 +253,7 @@ def _fill_note(note: Note, said: RecordNote) -> None:
     note.glyph = said.glyph or ""
     note.marks, note.arrows = list(said.marks), list(said.arrows)
     _fill_words(note, said)
-    note.tags = tags_in(said.text, said.tags, note.owner)
-
-
-def tags_in(text: str, tags: Iterable[str], owner: str) -> list[str]:
-    """The tags and those that the text names, spelled as on the owner's tag panel."""
-    known = TagButton.objects.filter(owner=owner).values_list("name", flat=True)
-    return with_hashtags(tags, text, known)
+    note.tags = with_hashtags(said.tags, said.text)
 
 
 def _fill_words(item: Note | Variation, said: RecordNote | RecordVariation) -> None:

@@ -1,4 +1,4 @@
-"""A coach's tag panel, and how often each player was given each tag."""
+"""How often each player was given each tag."""
 
 from __future__ import annotations
 
@@ -7,56 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from django.db import transaction
-from typing_extensions import TypedDict
-
 from games.archive.store import header_of
 from games.models import Match
-from games.people.visitor import Author, Reader
-from games.records.strict import Malformed
-from replays.models import Note, TagButton
-from replays.notes.access import own, readable
+from games.people.visitor import Reader
+from replays.models import Note
+from replays.notes.access import readable
 
-MOST_BUTTONS: Final = 24
-COLOURS: Final = 8
-MOST_MS: Final = 60_000
 MOST_MATCHES: Final = 100
 _SEAT: Final = re.compile(r"seat:(\d)")
-
-
-class ButtonFields(TypedDict):
-    """A button of a tag panel, as the API sends and takes it.
-
-    `before_ms` and `after_ms`: how far the tagged span reaches from the press.
-    """
-
-    name: str
-    shortcut: str
-    colour: int
-    before_ms: int
-    after_ms: int
-
-
-def buttons_of(reader: Reader) -> list[ButtonFields]:
-    """The reader's own buttons, in order."""
-    rows = TagButton.objects.filter(own(reader)).order_by("owner", "place")
-    return list(rows.values(*ButtonFields.__annotations__))
-
-
-def set_buttons(author: Author, buttons: Sequence[ButtonFields]) -> None:
-    """Replace the author's buttons. Raises Malformed."""
-    keys = [button["shortcut"] for button in buttons if button["shortcut"]]
-    if len(set(keys)) < len(keys):
-        raise Malformed("buttons: expected a different key for each")
-    with transaction.atomic():
-        TagButton.objects.filter(owner=author.person).delete()
-        TagButton.objects.bulk_create(
-            TagButton(owner=author.person, user=author.user, place=place, **button)
-            for place, button in enumerate(buttons)
-        )
-
-
-# --- The matrix ------------------------------------------------------------------------------
 
 
 class Matrix(NamedTuple):

@@ -194,9 +194,9 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
     check_page(coach)
     coach.get_by_role("link", name=re.compile("^Watch Kim Ito")).click()
     coach.get_by_role("tab", name="Notes").click()
-    expect(coach.get_by_role("button", name="Tag panel")).to_be_visible()
-    coach.keyboard.press("t")
-    expect(coach.get_by_role("region", name="Tag panel")).to_be_visible()
+    expect(coach.get_by_role("button", name="Write a note")).to_be_visible()
+    coach.keyboard.press("a")
+    expect(coach.get_by_role("form", name="Note")).to_be_visible()
 
 
 def meet(coach: Page, by: str, pupil: Page, name: str) -> None:

@@ -64,37 +64,6 @@ def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Si
     expect_place(wide, 1, 218)
 
 
-def test_who_leaves_before_a_tags_span_is_over_saves_it(
-    wide: Page, site: Site, faults: Any
-) -> None:
-    # The tag that was sent on leaving may be sent again, with the whole span: the first stays.
-    faults.expect("409 (Conflict)")
-    wide.goto("/play/")  # who has been here may write
-    show(wide, grow(site, "tagged", 230))
-    wide.get_by_role("tab", name="Notes").click()
-    wide.get_by_role("button", name="Tag panel").click()
-    panel = wide.get_by_role("region", name="Tag panel")
-    expect(panel.get_by_role("button", name="feeding")).to_be_visible()
-    wide.keyboard.press("q")
-    expect(panel.get_by_role("status")).to_contain_text("“feeding”: round 1")
-    panel.get_by_role("link", name="Table of tags").click()
-    expect(wide.get_by_role("button", name="Play all 1 of feeding")).to_be_visible()
-    wide.go_back()
-    wide.get_by_role("tab", name="Notes").click()
-    wide.get_by_role("button", name="Tag panel").click()
-    panel.get_by_role("button", name="missed take").click()
-    expect(panel.get_by_role("status")).to_contain_text("“missed take”")
-    wide.goto("/rules/")
-    show(wide, grow(site, "tagged", 260))  # what could not be sent in time is sent now
-    wide.get_by_role("tab", name="Notes").click()
-    expect(wide.locator("li.note", has_text="missed take")).to_have_count(1)
-    expect(wide.locator("li.note")).to_have_count(2)
-    wide.get_by_role("button", name="Tag panel").click()
-    panel.get_by_role("link", name="Table of tags").click()
-    wide.get_by_role("button", name="Play all tags").click()
-    expect(wide.get_by_role("region", name="Playlist")).to_contain_text("All tags: 1 of 2")
-
-
 def test_without_spoilers_the_log_has_no_end_yet(
     open_page: Callable[..., Page], three: str, site: Site
 ) -> None:

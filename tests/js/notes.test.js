@@ -252,49 +252,9 @@ test("keys are new, and in a form that the server accepts", () => {
   for (const key of keys) assert.match(key, /^[A-Za-z0-9_-]{22}$/);
 });
 
-// --- Tags and playlists -----------------------------------------------------------------------
+// --- Playlists -----------------------------------------------------------------------
 
-const tags = await import("../../replays/static/replays/notes/presses.js");
 const { moved } = await import("../../games/static/games/dom/controls.js");
-
-/** A round with an event each second. @param {number} seconds @param {boolean} finished */
-const roundOf = (seconds, finished) =>
-  /** @type {any} */ ({
-    loaded: true,
-    finished,
-    duration: seconds * 1000,
-    eventBy: (/** @type {number} */ t) => Math.min(Math.floor(t / 1000), seconds),
-  });
-
-test("a press waits until its span is over, or its round", () => {
-  const [button] = tags.STARTERS;
-  const press = tags.pressAt(button, { round: 1, t: 10_500.7 }, 2, "self");
-  assert.deepEqual([press.from, press.to], [6500, 12_500]);
-  assert.equal(tags.noteOf(press, roundOf(12, false)), null);
-  assert.equal(tags.noteOf(press, undefined), null);
-  assert.equal(tags.noteOf(press, undefined, true), null);
-  const common = {
-    key: press.key,
-    round: 1,
-    event: 6,
-    tags: ["feeding"],
-    visibility: "self",
-    marks: ["seat:2"],
-  };
-  assert.deepEqual(tags.noteOf(press, roundOf(13, false)), { ...common, until: 12 });
-  assert.deepEqual(tags.noteOf(press, roundOf(11, true)), { ...common, until: 11 });
-  assert.deepEqual(tags.noteOf(press, roundOf(12, false), true), { ...common, until: 12 });
-  assert.equal(tags.pressAt(button, { round: 1, t: 100 }, null, "self").from, 0);
-});
-
-test("buttons with one name or one key twice are refused", () => {
-  const [a, b] = tags.STARTERS;
-  assert.equal(tags.wrongWith([a, b]), "");
-  assert.match(tags.wrongWith([a, { ...b, name: a.name }]), /name/);
-  assert.match(tags.wrongWith([a, { ...b, shortcut: "Q" }]), /key/);
-  assert.match(tags.wrongWith([{ ...a, shortcut: "+" }]), /letter/);
-  assert.match(tags.wrongWith([{ ...a, name: " " }]), /name/);
-});
 
 test("an item of a list goes where it is put, and never out of it", () => {
   const list = ["a", "b", "c"];

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { handStorage } from "./handstorage.js";
-import { chunk, opened as matchOf } from "./recorded.js";
 import "./static.js";
 
 const { Autosave } = await import("../../replays/static/replays/outbox/autosave.js");
@@ -10,8 +9,6 @@ const { Kept } = await import("../../replays/static/replays/outbox/kept.js");
 const { opened, Outbox } = await import("../../replays/static/replays/outbox/outbox.js");
 const { sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
-const { Presses } = await import("../../replays/static/replays/notes/presses.js");
-const { pressAt, STARTERS } = await import("../../replays/static/replays/notes/presses.js");
 
 /** @type {any} */
 const NOBODY = { ok: false, status: 0, data: { detail: "there is no connection" } };
@@ -34,16 +31,6 @@ const WRITTEN = {
     const line = { key: "v", round: 1, event: 2, line: null, events: [], text: "so", tags: [] };
     store.keep(/** @type {any} */ ({ ...line, mine: true, revision: null, visibility: "self" }));
     await store.save();
-  },
-  "a tag whose span is not over": async (storage) => {
-    const { log, player } = matchOf({ finished: false });
-    log.append(chunk(1));
-    await player.goTo({ round: 1, event: 60 });
-    const change = async () => NOBODY;
-    const store = { url: "/notes", may: { account: "7" }, signer: { as: "Ada" }, change };
-    const kept = /** @type {any} */ (new Kept("tags.pending.m", storage));
-    const presses = new Presses(/** @type {any} */ (store), log, kept, later, later);
-    await presses.add({ ...pressAt(STARTERS[0], player.cursor, null, "self"), account: "7" });
   },
 };
 

@@ -70,9 +70,9 @@ test("the last key pressed before its part is there works once the part comes", 
   shown.command("note", () => done.push("note"));
   shown.command("note", () => done.push("another"));
   assert.deepEqual(done, ["note"]);
-  shown.run("tags");
+  shown.run("loop");
   shown.run("note");
-  shown.command("tags", () => done.push("tags"));
+  shown.command("loop", () => done.push("loop"));
   assert.deepEqual(done, ["note", "another"]);
 });
 

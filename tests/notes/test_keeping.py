@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import ChatMute, Embargo, Match, MatchComplaint
-from replays.models import Note, NoteComplaint, TagButton
+from replays.models import Note, NoteComplaint
 from tests.guests import guest
 from tests.notes.browsers import account, post, put
 from tests.notes.making import ADA, EVERYONE, fresh, note
@@ -90,8 +90,6 @@ def test_what_only_one_may_have_does_not_keep_the_rest(match: Match) -> None:
         MatchComplaint.objects.create(match=match, person=person, name="Kim", text="Odd.")
         Embargo.objects.create(match=match, person=person, chapter=1)
         ChatMute.objects.create(person=person, name="Kim")
-        TagButton.objects.create(owner=person, user=of, place=0, name=person)
-    TagButton.objects.create(owner="guest:kim", place=1, name="slow")
     browser.post(reverse("accounts:claim"))
     for kind, field in (
         (NoteComplaint, "reporter"),
@@ -100,8 +98,6 @@ def test_what_only_one_may_have_does_not_keep_the_rest(match: Match) -> None:
         (ChatMute, "person"),
     ):
         assert [getattr(row, field) for row in kind.objects.all()] == [f"user:{user.pk}"]
-    names = TagButton.objects.order_by("place").values_list("name", flat=True)
-    assert list(names) == [f"user:{user.pk}", "slow"]
 
 
 def test_a_guests_embargo_and_mute_go_with_them(match: Match) -> None:

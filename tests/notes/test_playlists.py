@@ -1,4 +1,4 @@
-"""Tag buttons, the matrix of tags by players, and playlists across matches."""
+"""The matrix of tags by players, and playlists across matches."""
 
 from __future__ import annotations
 
@@ -9,49 +9,17 @@ from django.test import Client
 
 from games.models import Match
 from games.people.visitor import Reader
-from replays.models import Playlist, TagButton
+from replays.models import Playlist
 from replays.notes.tagging import matrix
 from tests.notes.browsers import guest, post, put
 from tests.notes.making import BO, SELF, fresh, note
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
-FEED = {"name": "feeds", "shortcut": "F", "colour": 2, "before_ms": 5_000, "after_ms": 0}
 
 
 def item(match: Match, **fields: Any) -> dict[str, Any]:
     return {"match": match.pk, "round": 1, "event": 2, "until": 6, **fields}
-
-
-def test_a_panel_is_replaced_as_a_whole() -> None:
-    kim = guest("Kim")
-    assert put(
-        kim, "/api/v1/tags/buttons", buttons=[FEED, {**FEED, "name": "late", "shortcut": ""}]
-    )
-    shown = kim.get("/api/v1/tags/buttons").json()["buttons"]
-    assert [(entry["name"], entry["shortcut"]) for entry in shown] == [("feeds", "f"), ("late", "")]
-    put(kim, "/api/v1/tags/buttons", buttons=[FEED])
-    assert TagButton.objects.count() == 1
-    assert Client().get("/api/v1/tags/buttons").json()["buttons"] == []
-
-
-@pytest.mark.parametrize(
-    ("buttons", "words"),
-    [
-        ([FEED, FEED], "a different key for each"),
-        ([{**FEED, "name": ""}], "name"),
-        ([{**FEED, "shortcut": "ctrl"}], "shortcut: expected one letter or digit"),
-        ([{**FEED, "colour": 8}], "buttons.0.colour: expected less than 8"),
-        ([{**FEED, "before_ms": 60_001}], "before_ms"),
-        ([{**FEED, "size": 1}], "size: unknown key"),
-        ([{**FEED, "shortcut": ""}] * 25, "at most 24"),
-        ("feeds", "buttons"),
-    ],
-)
-def test_an_invalid_panel_says_why(buttons: Any, words: str) -> None:
-    answer = put(guest("Kim"), "/api/v1/tags/buttons", buttons=buttons)
-    assert answer.status_code == 422
-    assert words in answer.json()["detail"]
 
 
 def test_the_matrix_counts_what_the_reader_may_see() -> None:

@@ -180,7 +180,7 @@ stranger    guest       account     moderator
     games:home games:lobby games:new games:join games:rules games:fair_play games:watch
     games:wall api:tables api:openapi robots replays:archive replays:mine replays:after_match
     replays:my_reviews replays:tv replays:upload replays:players api:tv api:wall_chances
-    replays:my_notes replays:tag_table replays:my_playlists api:tag_buttons api:playlists
+    replays:my_notes replays:tag_table replays:my_playlists api:playlists
     replays:patterns replays:situations api:situations api:challenges api:matches api:patterns
     replays:my_jobs api:jobs replays:practice replays:my_studies api:studies accounts:reset
     accounts:reset_sent accounts:reset_confirm

@@ -174,7 +174,6 @@ NOTE, VARIATION, PLAYLIST, REVIEW = (
     *("/notes/{key}", "/variations/{key}", "/playlists/{key}", "/reviews/{key}"),
 )
 MATCH = "/matches/{pk}"
-BUTTON = {"name": "x" * 30, "shortcut": "", "colour": 7, "before_ms": 60_000, "after_ms": 60_000}
 PLAYED_ON = {"round": 1, "event": 9, "bots": {"ms": 5_000}}
 ROWS: Final = {
     "GET /tables": Row(),
@@ -223,8 +222,6 @@ ROWS: Final = {
     f"DELETE {VARIATION}": Row(body=_revised(), key="variation"),
     f"POST {VARIATION}/promote": Row(body=_revised(), key="variation", others=(422,)),
     f"POST {VARIATION}/restore": Row(key="variation", others=(404, 409)),
-    "GET /tags/buttons": Row(),
-    "PUT /tags/buttons": Row(body=lambda _: {"buttons": [BUTTON] * 24}),
     "GET /playlists": Row(),
     "POST /playlists": Row(
         body=lambda world: {"key": fresh(), "title": "x" * 100, "items": world.items()}

@@ -121,8 +121,6 @@ def _write(person: Client, match: Match) -> None:
     lesson = study(person, WORDS)
     chapter(person, lesson, match, title=WORDS, text=WORDS)
     _ok(put(person, f"/api/v1/studies/{lesson.key}", revision=1, title=f"{WORDS} 2", text=WORDS))
-    buttons = [{"name": WORDS, "shortcut": "q", "colour": 0, "before_ms": 5_000, "after_ms": 0}]
-    _ok(put(person, "/api/v1/tags/buttons", buttons=buttons))
     body = text_of(record("Ada", "Bo")).encode()
     person.post("/matches/upload/", {"record": SimpleUploadedFile("a.ratuki", body)})
     person.post(f"/matches/{match.pk}/complaint/", {"text": WORDS})

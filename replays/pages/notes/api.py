@@ -25,7 +25,13 @@ from replays.models import Note, Study, Variation
 from replays.notes import hiding, notes
 from replays.notes.access import readable_notes
 from replays.notes.audience import Sharing
-from replays.notes.fields import NoteJson, VariationJson, note_json, variation_json
+from replays.notes.fields import (
+    NoteJson,
+    VariationJson,
+    note_json,
+    variation_json,
+    with_hashtags,
+)
 from replays.notes.finding import named
 from replays.notes.mentions import offered
 from replays.notes.positions import Unfit
@@ -225,7 +231,7 @@ def written(
 @router.post("/notes/preview", url_name="note_preview", response=Preview)
 def preview_note(request: Request, asked: Previewed) -> Preview:
     """A text as it will be rendered, and the tags that it gives a note."""
-    tags = notes.tags_in(asked.text, (), request.visit.author.person)
+    tags = with_hashtags((), asked.text)
     return {"html": notes.as_html(asked.text, asked.round), "tags": tags}
 
 

@@ -1,10 +1,10 @@
-"""Tag buttons and playlists (docs/reference/notes.md)."""
+"""Playlists (docs/reference/notes.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Annotated, Final, cast
+from typing import Annotated, Final
 
 from django.utils import timezone
 from ninja import Router, Status
@@ -16,80 +16,25 @@ from games.engine.message import Message
 from games.pages.operations import Asked, Key, Title
 from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
-from games.records.log import MAX_TAG
-from games.records.shape import legible, one_line
+from games.records.shape import one_line
 from replays.models import Playlist, PlaylistItem
-from replays.notes import playlists, tagging
+from replays.notes import playlists
 from replays.notes.access import own
 from replays.notes.playlists import ItemJson
-from replays.notes.tagging import ButtonFields
 from replays.pages.notes.access import must_own, playlist_of
 from replays.pages.notes.schemas import Deleted, Shares
 
 MOST_LABEL: Final = 200
 _MOST_LISTED: Final = 200
 _MOST: Final = 10**15
-router: Final = Router(tags=["playlists and tags"])
+router: Final = Router(tags=["playlists"])
 
-Duration = Annotated[int, Field(ge=0, le=tagging.MOST_MS)]
 Place = Annotated[int, Field(ge=0, le=_MOST)]
 MatchNumber = Annotated[int, Field(ge=1, le=_MOST)]
 
 
-def _tag(name: str) -> str:
-    return legible(one_line(name, "name", MAX_TAG, Message("a tag")), "name")
-
-
-def _shortcut(key: str | None) -> str:
-    if key and not (len(key) == 1 and key.isalnum()):
-        raise ValueError("expected one letter or digit")
-    return (key or "").lower()
-
-
 def _label(words: str | None) -> str:
     return one_line(words, "label", MOST_LABEL, Message("a label")) if words else ""
-
-
-# --- Tags ------------------------------------------------------------------------------------
-
-
-class Button(Asked):
-    """A button of a tag panel."""
-
-    name: Annotated[str, AfterValidator(_tag)]
-    shortcut: Annotated[str | None, AfterValidator(_shortcut)] = ""
-    colour: Annotated[int, Field(ge=0, lt=tagging.COLOURS)]
-    before_ms: Duration
-    after_ms: Duration
-
-
-class NewButtons(Asked):
-    """A whole tag panel."""
-
-    buttons: Annotated[list[Button], Field(max_length=tagging.MOST_BUTTONS)]
-
-
-class Buttons(TypedDict):
-    """The visitor's tag panel."""
-
-    buttons: list[ButtonFields]
-
-
-@router.get("/tags/buttons", url_name="tag_buttons", response=Buttons)
-def read_tag_buttons(request: Request) -> Buttons:
-    """The visitor's tag panel."""
-    return {"buttons": tagging.buttons_of(request.visit.reader)}
-
-
-@router.put("/tags/buttons", url_name="tag_buttons", response=Buttons)
-def set_tag_buttons(request: Request, asked: NewButtons) -> Buttons:
-    """Replace the tag panel."""
-    buttons = [dict(button) for button in asked.buttons]
-    tagging.set_buttons(request.visit.sign(), cast("list[ButtonFields]", buttons))
-    return read_tag_buttons(request)
-
-
-# --- Playlists -------------------------------------------------------------------------------
 
 
 class Item(Asked):

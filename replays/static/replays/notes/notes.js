@@ -39,13 +39,9 @@ export async function typedAhead(opening, hand) {
 function wanted(match) {
   const hash = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
-  return hash.has("note") || query.has("playlist") || keepsUnsaved(match);
+  const drafted = keeps(`notes.drafts.${match}`, browserStorage());
+  return hash.has("note") || query.has("playlist") || drafted;
 }
-
-/** @param {string | number} match */
-const keepsUnsaved = (match) =>
-  keeps(`notes.drafts.${match}`, browserStorage()) ||
-  keeps(`tags.pending.${match}`, browserStorage());
 
 /** The server's response about the notes. null if there is none. @param {string} url */
 async function known(url) {
@@ -75,7 +71,6 @@ export async function mount(panel, page) {
     const writing = read().then((notes) => notes.write());
     typedAhead(writing, (opened, text) => opened?.type(text));
   });
-  page.command("tags", () => read().then((notes) => notes.tag()));
   // Anyone who comes near the table may want to draw on it.
   page.board.root.addEventListener("pointerover", prepare, { once: true });
   page.onChange(["tab"], ({ tab }) => tab === "notes" && read());

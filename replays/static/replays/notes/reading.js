@@ -4,7 +4,6 @@
  * @import { Page } from "../replay/page.js"
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./writing.js").Writing} Writing
- * @typedef {import("./tagging.js").TagPanel} TagPanel
  */
 
 import { box, button, byId, styled, write } from "../../games/dom/elements.js";
@@ -68,8 +67,6 @@ class Notes {
     });
     /** The code for writing notes. @type {() => Promise<Writing>} */
     this.writing = later(() => import("./writing.js").then(({ Writing }) => new Writing(this)));
-    /** @type {() => Promise<TagPanel>} */
-    this.tagging = later(() => import("./tagging.js").then(({ TagPanel }) => new TagPanel(this)));
     this.links = new NoteLinks(page.player, this.shapes, {
       say: (words) => this.say(words),
       point: () => this.point(),
@@ -150,9 +147,7 @@ class Notes {
       title: gettext("Write a note here (a)"),
     };
     this.writeButton = button(writes, gettext("Write a note"), () => this.write());
-    const tags = { class: "button small", title: gettext("Tag moments with your own keys (t)") };
-    this.tagButton = button(tags, gettext("Tag panel"), () => this.tag());
-    return [this.writeButton, this.tagButton];
+    return [this.writeButton];
   }
 
   /** Someone else has saved a note. Own ones are known already. @param {import("frames").NoteFrame["note"]} given */
@@ -194,8 +189,7 @@ class Notes {
     write(this.more, gettext("Show more notes ({left} left)", { left: store.left }));
     this.record?.toggleAttribute("hidden", !all.length);
     write(this.empty, this.#emptyWords(all.length));
-    for (const control of [this.writeButton, this.tagButton])
-      control?.toggleAttribute("hidden", !store.may.write);
+    this.writeButton?.toggleAttribute("hidden", !store.may.write);
     this.moved();
   }
 
@@ -303,11 +297,6 @@ class Notes {
     if (this.store.may.write) this.writing().then(then);
   }
 
-  tag() {
-    if (!this.store.may.write) return;
-    this.tagging().then((panel) => (panel.element.isConnected ? panel.toggle() : panel.open()));
-  }
-
   async #playlist() {
     const query = new URLSearchParams(location.search);
     const key = query.get("playlist");
@@ -342,8 +331,6 @@ class Notes {
     const { id } = this.player.log.match;
     if (keeps(`notes.drafts.${id}`, browserStorage()))
       this.writing().then((writing) => writing.offerDrafts());
-    if (keeps(`tags.pending.${id}`, browserStorage()))
-      this.tagging().then((panel) => panel.settle());
   }
 
   #fromHash() {

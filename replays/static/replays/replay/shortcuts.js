@@ -24,7 +24,6 @@ const LISTED = /** @type {const} */ ([
   { keys: ["."], command: "momentOn", words: gettext("Next moment") },
   { keys: ["h"], command: "highlights", words: gettext("Play the moments") },
   { keys: ["a"], command: "note", words: gettext("Write a note here") },
-  { keys: ["t"], command: "tags", words: gettext("Open or close the tag panel") },
   { keys: ["o"], command: "loop", words: gettext("Loop the note’s span") },
   { keys: ["w"], command: "whatIf", words: gettext("Try another move") },
   { keys: ["r"], command: "review", words: gettext("In a review: back to the leader") },
