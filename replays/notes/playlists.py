@@ -117,5 +117,6 @@ def _row(
     line = named(Variation, match, reader, item.get("line"), f"{name}, line")
     note = named(Note, match, reader, item.get("note"), f"{name}, note")
     extent = extents(match, said["round"])
-    verify_note(extent, RecordNote(**said, text="-"), line, None)
+    until = None if said["until"] == said["event"] else said["until"]  # a note may have no span
+    verify_note(extent, RecordNote(**{**said, "until": until}, text="-"), line, None)
     return PlaylistItem(match=match, line=line, note=note, label=item.get("label") or "", **said)

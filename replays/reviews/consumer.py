@@ -24,7 +24,7 @@ from games.live.wire.parsing import Chat, Got, Ping, Report
 from replays.reviews import frames
 from replays.reviews.gathering import Admission, Entrant, OpenedReview, ReviewFollower
 from replays.reviews.hub import ReviewHub
-from replays.reviews.parsing import Detach, Enter, Frame, PointerPath, parse
+from replays.reviews.parsing import Detach, Enter, Frame, parse
 from replays.reviews.room import Noted, Suggest
 from replays.reviews.store import DatabaseStore
 
@@ -143,8 +143,6 @@ class ReviewConversation(Conversation[Frame]):
                 member.say(live_frames.pong(n, now))
             case Detach(detached):
                 member.detached = detached
-            case PointerPath():
-                self._hub.point(member, frame)
             case Chat(text):
                 self._submit(text, now)
             case Report(n):

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
 
 from games.live.fanout.close_codes import VERSION
 from games.live.fanout.frames import error
-from replays.reviews.parsing import PointerPath, PointerStep
 from replays.reviews.room import OWNER, REFUSALS, LeaderPlace, ReviewMoment, ReviewPosition, State
 
 _encode: Final = json.JSONEncoder(
@@ -118,7 +117,6 @@ class Parts(TypedDict, total=False):
     people: list[PersonFields]
     here: int
     detached: int
-    pointer: Sequence[PointerStep]
     answered: int
     ended: bool
 
@@ -201,11 +199,6 @@ def _moment(moment: ReviewMoment, members: Mapping[int, Who]) -> MomentFields:
     }
 
 
-def pointer(steps: PointerPath) -> str:
-    """How the leader's pointer has moved."""
-    return _encode({"type": "pointer", "path": steps.path})
-
-
 def note(match: int, text: str) -> str:
     """A note was saved on that match. `text` is its JSON."""
     return f'{{"type":"note","match":{match},"note":{text}}}'
@@ -216,6 +209,6 @@ def refusal(code: str) -> str:
     return error(code, REFUSALS[code])
 
 
-def encode(value: Mapping[str, Any] | Sequence[Any]) -> str:
+def encode(value: Mapping[str, Any]) -> str:
     """JSON as short as in frames."""
     return _encode(value)

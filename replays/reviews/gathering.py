@@ -15,13 +15,12 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from games.live.fanout.close_codes import NO_SUCH_MATCH, NOT_ALLOWED
-from games.live.fanout.connection import WINDOW, Connection
+from games.live.fanout.connection import Connection
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.metrics import Metrics
 from games.people.visitor import STRANGER, Visitor
 from replays.reviews import frames
 from replays.reviews.frames import Here, Who
-from replays.reviews.parsing import PointerPath
 from replays.reviews.room import (
     Change,
     Mute,
@@ -114,13 +113,6 @@ class Gathering:
         self.asked: list[AskedChange] = []
         self.seq = 1
         """Rises whenever there is news."""
-        self.pointed: PointerPath | None = None
-        """How the leader's pointer has moved, until it is sent."""
-        self.will_point = False
-        self.hinted_at = -1_000
-        """When other processes were last told of it."""
-        self.told_at = 0
-        """The time of the last frame to everyone."""
         self._here = Here()
         self._here_since = 0
         self.answering = False
@@ -141,8 +133,6 @@ class Gathering:
         """Take a committed state, if it is newer than the known one."""
         if state.version <= self.state.version:
             return False
-        if state.place.position.chapter != self.state.place.position.chapter:
-            self.pointed = None  # it belongs to the chapter before, which may be withheld
         self.state = state
         self._changed()
         return True
@@ -239,8 +229,6 @@ class Gathering:
         if kept is not None and now - kept[0] < FRESH_MS:
             return kept[1]
         parts = frames.state_parts(self.state, version, self.members, withheld)
-        if self.pointed is not None and sent and not self.withheld(withheld):
-            parts["pointer"] = self.pointed.path
         if self._here_since > sent:
             parts |= frames.here_part(self._here, self.members)
         if self._answered_since > sent and not self.withheld(withheld):
@@ -318,9 +306,3 @@ class ReviewFollower(Connection):
         """The client has received everything up to `seq`."""
         if seq <= self._sent:
             self._land(seq)
-
-    def hint(self, text: str) -> None:
-        """Send something that may be lost, if nothing else waits to be sent."""
-        idle = not (self._short or self.gone or self.closed or self._transport.busy)
-        if idle and len(self._flight) < WINDOW // 2:
-            self._transport.texts([text])

@@ -7,8 +7,6 @@
 - Other processes learn of it by the doorbell or within `POLL_MS`.
 - A note that a member has saved is sent to those who may read it.
 - When rights may have changed, all are checked again at once, and every `READMIT_TICKS`.
-
-The leader's pointer may be lost (`replays.reviews.pointing`).
 """
 
 from __future__ import annotations
@@ -34,8 +32,6 @@ from replays.reviews.gathering import (
     OpenedReview,
     ReviewFollower,
 )
-from replays.reviews.parsing import PointerPath
-from replays.reviews.pointing import Pointing
 from replays.reviews.room import Change, Move, State
 from replays.reviews.store_protocol import ReviewMetrics, ReviewNews, ReviewStore
 
@@ -77,7 +73,6 @@ class ReviewHub:
         self._gatherings: dict[str, Gathering] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._pointing = Pointing(clock, doorbell, self._later)
         self._rung = asyncio.Event()
         self._closed = False
         self._ticks = 0
@@ -170,17 +165,6 @@ class ReviewHub:
             last = gathering.asked.pop()
             self._queue(gathering, last)
 
-    def point(self, asker: ReviewFollower, path: PointerPath) -> None:
-        """Pass on how the leader's pointer moved."""
-        if asker.member == asker.gathering.state.leader:
-            self._pointing.point(asker.gathering, path)
-
-    def hinted(self, key: str, text: str) -> None:
-        """The leader points, through another process."""
-        gathering = self._gatherings.get(key)
-        if gathering is not None:
-            self._pointing.hinted(gathering, text)
-
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -250,12 +234,10 @@ class ReviewHub:
                 await self._tell_note(gathering, key)
 
     async def _tell(self, gathering: Gathering) -> None:
-        gathering.told_at = self._clock.now()
         for count, follower in enumerate(list(gathering.followers)):
             if count % _AT_ONCE == _AT_ONCE - 1:
                 await asyncio.sleep(0)
             follower.pump(self._clock.now())
-        gathering.pointed = None
 
     async def _tell_note(self, gathering: Gathering, key: str) -> None:
         try:

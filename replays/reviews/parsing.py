@@ -22,7 +22,7 @@ from games.live.wire.parsing import (
 from games.records import shape
 from games.records.log import MAX_LISTED
 from games.records.shape import Fields
-from games.records.strict import Malformed, show
+from games.records.strict import Malformed
 from replays.reviews.room import (
     Change,
     Dismiss,
@@ -43,8 +43,6 @@ from replays.reviews.room import (
 MAX_T: Final = 10**9
 MAX_MEMBER: Final = 100_000
 MAX_CHAPTER: Final = 65_535
-MAX_PATH: Final = 8
-"""The most points in one frame of the pointer."""
 SPEEDS: Final = (10, 800)
 VIEWS: Final = ("all", "spectator", "0", "1", "2", "3", "4")
 _MAX_ID: Final = 36
@@ -62,22 +60,7 @@ class Detach(NamedTuple):
     detached: bool
 
 
-class PointerStep(NamedTuple):
-    """A place of the pointer: so many ms after the frame's first, the mark, the per mille."""
-
-    ms: int
-    mark: str
-    x: int
-    y: int
-
-
-class PointerPath(NamedTuple):
-    """How the leader's pointer has moved. Empty: it is nowhere."""
-
-    path: tuple[PointerStep, ...]
-
-
-Frame = Enter | Change | Detach | PointerPath | Chat | Report | Got | Ping
+Frame = Enter | Change | Detach | Chat | Report | Got | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
@@ -147,28 +130,6 @@ def _mute(fields: Fields) -> Mute:
     return Mute(member, shape.flag(fields.need("muted"), "muted"))
 
 
-def _point(fields: Fields) -> PointerPath:
-    path = shape.listed(fields.need("path"), "path")
-    if len(path) > MAX_PATH:
-        raise Malformed(
-            "path: expected at most {most} points, found {found}", most=MAX_PATH, found=len(path)
-        )
-    return PointerPath(tuple(map(_step, path)))
-
-
-def _step(value: Any) -> PointerStep:
-    parts = shape.listed(value, "path")
-    if len(parts) != 4:
-        raise Malformed("path: expected [ms, mark, x, y], found {found}", found=show(value))
-    ms, mark, x, y = parts
-    return PointerStep(
-        shape.whole(ms, "path, ms", 0, 1_000),
-        shape.mark(mark),
-        shape.whole(x, "path, x", 0, 1_000),
-        shape.whole(y, "path, y", 0, 1_000),
-    )
-
-
 _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "hello": lambda fields: Enter(shape.whole(fields.need("v"), "v", 0, MAX_NUMBER)),
     "move": _move,
@@ -183,7 +144,6 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "lead": lambda fields: TakeLead(),
     "finish": lambda fields: Finish(),
     "noted": lambda fields: Noted(shape.identifier(fields.need("key"), "key")),
-    "point": _point,
     "chat": chat,
     "report": report,
     "got": lambda fields: Got(shape.whole(fields.need("seq"), "seq", 0, MAX_NUMBER)),

@@ -47,7 +47,7 @@ def reception() -> Reception:
             chat.rung(key)
 
         if isinstance(doorbell, ChannelLayerDoorbell):
-            doorbell.start(rung, hub.hinted)
+            doorbell.start(rung)
         works = (*hub.services(), chat.write, chat.tell)
         _tasks.extend(asyncio.create_task(_again(work)) for work in works)
         _open.append(Reception(hub, chat, store))

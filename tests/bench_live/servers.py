@@ -95,9 +95,6 @@ class Ledger:
         if seq >= 0:
             self._file.write(f"{match} {seq} {time.monotonic_ns()}\n")
 
-    def hint(self, match: str, text: str) -> None:
-        """Do nothing."""
-
 
 def serve_site(descriptor: str) -> None:
     """Serve the site, and note commits."""

@@ -16,15 +16,6 @@ from tests.browser.tables import open_begun
 from tests.live.serving import open_table, plan_of
 from tests.services import Site
 
-POINTED = """() => {
-  const dot = document.querySelector(".review-pointer");
-  const note = () => {
-    if (!dot.hidden) dot.dataset.seen = "yes";
-  };
-  note();
-  new MutationObserver(note).observe(dot, { attributeFilter: ["hidden"] });
-}"""
-"""Notes that the pointer has been seen: it fades by itself."""
 AT_ONCE = 4
 """An event so early in its round that play comes to a question there by itself."""
 
@@ -104,7 +95,7 @@ def test_a_leader_takes_a_group_through_a_match(open_page: Callable[..., Page], 
     expect(state(bo)).to_contain_text("You follow")
     expect_place(bo, 1, 63)
 
-    # The leader draws and points; a late comer finds it all.
+    # The leader draws; a late comer finds it all.
     ada.get_by_role("button", name="Mark", exact=True).click()
     seat = ada.locator(".board .seat").first
     box = seat.bounding_box()
@@ -114,9 +105,6 @@ def test_a_leader_takes_a_group_through_a_match(open_page: Callable[..., Page], 
     assert other
     ada.mouse.click(other["x"] + 12, other["y"] + 12)
     expect(bo.locator(".review-shapes .note-mark")).to_have_count(2)
-    bo.evaluate(POINTED)
-    ada.mouse.move(box["x"] + 30, box["y"] + 14, steps=4)
-    expect(bo.locator(".review-pointer")).to_have_attribute("data-seen", "yes")
     cy = open_page("wide")
     show(cy, review)
     expect(cy.locator(".review-shapes .note-mark")).to_have_count(2)

@@ -49,7 +49,7 @@ class Browser {
     const none = () => {};
     const listeners = {
       changed: () => this.steering?.heard(),
-      ...{ status: none, pointer: none, note: none, chat: none, refused: none },
+      ...{ status: none, note: none, chat: none, refused: none },
     };
     this.session = new ReviewSession("ws://review", listeners, this.wire.world);
     this.steering = new Steering(

@@ -38,7 +38,8 @@ def test_the_matrix_counts_what_the_reader_may_see() -> None:
 def test_a_playlist_goes_across_matches() -> None:
     first, second, kim = store("Ada", "Bo"), store("Cy", "Di"), guest("Kim")
     said = note(second)
-    items = [item(second, label="The late five", note=said.key), item(first)]
+    late_five = item(second, label="The late five", note=said.key, until=2)  # one moment
+    items = [late_five, item(first)]
     made = post(kim, "/api/v1/playlists", key=fresh(), title="Fives", items=items)
     assert made.status_code == 201
     assert [span["match"] for span in made.json()["items"]] == [second.pk, first.pk]
@@ -72,7 +73,7 @@ def test_only_its_owner_changes_a_playlist() -> None:
     ("fields", "words"),
     [
         ({"match": 999}, "items, 1: there is no such match"),
-        ({"until": 2}, "until: expected more than 2"),
+        ({"until": 1}, "until: expected more than 2"),
         ({"until": 99_999}, "until: expected more than 2"),
         ({"round": 7}, "round: expected one of the 1"),
         ({"note": "there-is-none-of-it"}, "items, 1, note: there is none"),

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.live.fanout.doorbell import Doorbell, NoDoorbell
+from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 from replays.reviews.frames import Who
@@ -141,25 +141,10 @@ class Client:
         return [frame for frame in self.frames if frame["type"] == kind]
 
 
-class Hints:
-    """A doorbell that nobody hears, and the hints beside it."""
-
-    def __init__(self) -> None:
-        self.hints: list[tuple[str, str]] = []
-
-    def ring(self, match: str, seq: int) -> None:
-        """Do nothing."""
-
-    def hint(self, match: str, text: str) -> None:
-        self.hints.append((match, text))
-
-
-def hub_of(
-    shared: Shared, clock: ManualClock, process: str = "a", bell: Doorbell | None = None
-) -> tuple[ReviewHub, Desk]:
+def hub_of(shared: Shared, clock: ManualClock, process: str = "a") -> tuple[ReviewHub, Desk]:
     """A process's hub, driven by hand."""
     desk = Desk(shared, process)
-    return ReviewHub(desk, clock, clock.now, bell or NoDoorbell()), desk
+    return ReviewHub(desk, clock, clock.now, NoDoorbell()), desk
 
 
 class World:

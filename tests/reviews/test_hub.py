@@ -8,7 +8,6 @@ from games.live.fanout.close_codes import NO_SUCH_MATCH
 from games.live.fanout.connection import SILENT_MS, WINDOW
 from replays.reviews.gathering import GONE_MS, Admission, OpenedReview
 from replays.reviews.hub import SPACING_MS
-from replays.reviews.parsing import PointerPath, PointerStep
 from replays.reviews.room import (
     Change,
     DrawMarks,
@@ -26,21 +25,14 @@ from replays.reviews.room import (
 )
 from replays.reviews.state_json import to_json
 from replays.reviews.store_protocol import ShownNote
-from tests.clocks import ManualClock
 from tests.reviews.rooms import (
     ANSWERS,
     NAMES,
     PK,
-    Client,
-    Hints,
-    Shared,
     World,
-    hub_of,
     moved,
     rest,
 )
-
-POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
 
 
 @pytest.fixture
@@ -233,58 +225,6 @@ async def test_a_review_that_is_deleted_closes_when_somebody_asks_for_something(
     assert world.desks[0].tries < 3
 
 
-async def test_the_pointer_is_the_leader_s_and_may_be_lost(world: World) -> None:
-    ada, bo = world.come(1), world.come(2)
-    await world.settle()
-    world.hubs[0].point(bo.member, POINT)
-    world.hubs[0].point(ada.member, POINT)
-    assert [frame["path"] for frame in bo.of("pointer")] == [[[0, "stack:1", 500, 500]]]
-    assert ada.of("pointer") == []
-    for _ in range(100):
-        world.hubs[0].point(ada.member, POINT)
-    assert len(bo.of("pointer")) == 1
-    ada.ask(moved(4))
-    await rest()
-    assert bo.told("pointer") == [[0, "stack:1", 500, 500]]
-    await world.settle()
-    assert len(bo.of("pointer")) == 1
-
-
-async def test_the_pointer_reaches_other_processes_where_they_know_the_leader() -> None:
-    clock, shared, bell = ManualClock(), Shared(), Hints()
-    shared.state = to_json(State(study=True, place=LeaderPlace(ReviewPosition(1, 5, chapter=1))))
-    here, elsewhere = (hub_of(shared, clock, name, bell)[0] for name in "ab")
-    ada, bo = Client(here, shared, 1), Client(elsewhere, shared, 2)
-    here.point(ada.member, POINT)
-    assert bell.hints == [], "nobody is elsewhere"
-    for hub in (elsewhere, here):
-        clock.advance(1_000)
-        await hub.attend()
-    for _ in range(9):
-        here.point(ada.member, POINT)
-    (hint,) = bell.hints
-    elsewhere.hinted(*hint)
-    assert [frame["path"] for frame in bo.of("pointer")] == [[[0, "stack:1", 500, 500]]]
-    assert ada.of("pointer") == []
-
-    # A chapter of which the other process does not know may be withheld from somebody there.
-    ada.ask(Move(LeaderPlace(ReviewPosition(1, 5, chapter=2), id="m2")))
-    await rest()
-    clock.advance(1_000)
-    here.point(ada.member, POINT)
-    elsewhere.hinted(*bell.hints[-1])
-    assert len(bell.hints) == 2
-    assert len(bo.of("pointer")) == 1
-    await elsewhere.look()
-    clock.advance(1_000)
-    elsewhere.hinted(*bell.hints[-1])
-    assert len(bo.of("pointer")) == 2
-    elsewhere.hinted(*hint)
-    await rest()
-    assert len(bo.of("pointer")) == 2
-    assert bo.told("pointer") is None
-
-
 async def test_a_client_that_does_not_read_gets_the_latest_and_then_goes(world: World) -> None:
     ada, bo = world.come(1), world.come(2)
     bo.reads = False
@@ -349,10 +289,6 @@ async def test_a_withheld_chapter_is_told_by_its_number_alone(world: World) -> N
     assert [moment["chapter"] for moment in bo.told("moments")["changed"]] == [1]
     assert bo.told("moments")["all"] == [2]
     assert ada.told("place")["event"] == 77
-    world.hubs[0].point(ada.member, PointerPath((PointerStep(0, "stack:4", 1, 1),)))
-    await world.settle()
-    assert not bo.of("pointer")
-    assert bo.told("pointer") is None
     bo.member.readmit(Admission(True))
     bo.member.pump(world.clock.now())
     await world.settle()

@@ -31,7 +31,7 @@ async def test_whatever_is_sent_is_answered_by_the_protocol(served: tuple[Site, 
         assert (await bo.until("error"))["code"] == "bad-frame"
     await bo.send(type="hello", v=1)
     assert (await bo.until("error"))["code"] == "not-now"
-    await bo.send(type="point", path=[[0, "stack:1", 1, 2, 3]])
+    await bo.send(type="wave")
     assert (await bo.until("bye"))["code"] == 4400
     watcher = await Person.come(site, room)
     assert await watcher.error(type="hand", raised=True) == "nameless"

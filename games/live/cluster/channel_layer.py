@@ -1,7 +1,6 @@
-"""The doorbell between processes: `{match, seq}` through a channel layer, or a hint.
+"""The doorbell between processes: `{match, seq}` through a channel layer.
 
-The layer may lose rings, fail or stall. Nothing waits for it or relies on it. So a hint carries
-only data that may be lost: the place where a review's leader points.
+The layer may lose rings, fail or stall. Nothing waits for it or relies on it.
 """
 
 from __future__ import annotations
@@ -47,18 +46,16 @@ class ChannelLayerDoorbell:
         self._layer = layer
         self._group = group
         self._process = process
-        self._queue: asyncio.Queue[tuple[str, int, str]] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[tuple[str, int]] = asyncio.Queue(WAITING)
         self._tasks: list[asyncio.Task[None]] = []
         self._working = True
 
-    def start(
-        self, rung: Callable[[str, int], None], hinted: Callable[[str, str], None] | None = None
-    ) -> None:
-        """Start ringing, and call `rung` when another process rings, `hinted` when it hints."""
+    def start(self, rung: Callable[[str, int], None]) -> None:
+        """Start ringing, and call `rung` when another process rings."""
         logging.getLogger(LAYER_LOG).addFilter(no_outage)
         self._tasks = [
             asyncio.create_task(self._again(self._send)),
-            asyncio.create_task(self._again(lambda: self._listen(rung, hinted))),
+            asyncio.create_task(self._again(lambda: self._listen(rung))),
         ]
 
     def stop(self) -> None:
@@ -67,15 +64,8 @@ class ChannelLayerDoorbell:
 
     def ring(self, match: str, seq: int) -> None:
         """A match has news. Excess rings are dropped."""
-        self._put(match, seq)
-
-    def hint(self, match: str, text: str) -> None:
-        """Something that may be lost. Excess hints are dropped."""
-        self._put(match, -1, text)
-
-    def _put(self, match: str, seq: int, hint: str = "") -> None:
         if not self._queue.full():
-            self._queue.put_nowait((match, seq, hint))
+            self._queue.put_nowait((match, seq))
 
     async def _again(self, work: Callable[[], Any]) -> None:
         while True:
@@ -89,32 +79,24 @@ class ChannelLayerDoorbell:
 
     async def _send(self) -> None:
         while True:
-            match, seq, hint = await self._next()
+            match, seq = await self._next()
             message = {"type": "ring", "match": match, "seq": seq, "process": self._process}
-            if hint:
-                message["hint"] = hint
             await self._layer.group_send(self._group, message)
             if not self._working:
                 log.warning("the doorbell between processes works again")
             self._working = True
 
-    async def _next(self) -> tuple[str, int, str]:
+    async def _next(self) -> tuple[str, int]:
         """The next ring. After a while, one without a match, to test the layer."""
         try:
             return await asyncio.wait_for(self._queue.get(), PROBE_S)
         except TimeoutError:
-            return "", -1, ""
+            return "", -1
 
-    async def _listen(
-        self, rung: Callable[[str, int], None], hinted: Callable[[str, str], None] | None
-    ) -> None:
+    async def _listen(self, rung: Callable[[str, int], None]) -> None:
         name = await self._layer.new_channel()
         await self._layer.group_add(self._group, name)
         while True:
             message = await self._layer.receive(name)
-            if message["process"] == self._process:
-                continue
-            if "hint" not in message:
+            if message["process"] != self._process:
                 rung(message["match"], message["seq"])
-            elif hinted is not None:
-                hinted(message["match"], message["hint"])

@@ -11,15 +11,9 @@ class Doorbell(Protocol):
     def ring(self, match: str, seq: int) -> None:
         """A match has news. `seq` is the seq of the next line, or -1 if the news is not a line."""
 
-    def hint(self, match: str, text: str) -> None:
-        """Tell the other processes what may be lost."""
-
 
 class NoDoorbell:
     """The doorbell of a process that runs alone or relies on polling."""
 
     def ring(self, match: str, seq: int) -> None:
-        """Do nothing."""
-
-    def hint(self, match: str, text: str) -> None:
         """Do nothing."""

@@ -17,7 +17,7 @@ import { gettext, ngettext } from "../../games/words/gettext.js";
 import { followMoment } from "../notes/shapes.js";
 import { Answers, Asking } from "./answers.js";
 import { Bar } from "./bar.js";
-import { Drawings, Pointer } from "./drawings.js";
+import { Drawings } from "./drawings.js";
 import { listMoments, listPeople } from "./lists.js";
 import { playOn, REVEALED } from "./revealed.js";
 import { ReviewSession, refusalWords } from "./session.js";
@@ -67,7 +67,6 @@ class Review {
     this.session = new ReviewSession(`/ws/reviews/${panel.dataset.key}/`, {
       changed: (parts) => this.#changed(parts),
       status: (status, why) => this.#status(status, why),
-      pointer: (path) => this.pointer.show(path),
       note: (note, match) => String(match) === panel.dataset.match && page.call("takeNote", note),
       chat: (frame) => this.chat.hear(frame),
       refused: (frame) =>
@@ -77,10 +76,6 @@ class Review {
     this.drawings = new Drawings(page.board, this.session, {
       here: () => this.#here(),
       changed: () => this.show(),
-    });
-    this.pointer = new Pointer(page.board.root, this.drawings.shapes, {
-      leads: () => this.session.leading && this.session.here > 1,
-      say: (path) => this.session.say("point", { path }),
     });
     /** @type {Chat} */
     this.chat = new Chat(panel.dataset.name ?? "", (frame) => this.session.socket.send(frame));
@@ -333,7 +328,6 @@ class Review {
     }
     if (parts.has("moments") || parts.has("leader")) this.drawings.heard();
     if (parts.has("moments")) this.#openNamed();
-    if (parts.has("leader") && this.session.leading) this.pointer.hide();
     this.show(parts);
   }
 

@@ -2,7 +2,7 @@
  * A review's socket, and its shared state. No DOM.
  *
  * Frames have the changes (docs/reference/reviews.md). The first after each welcome has everything.
- * @import { ErrorFrame, NoteFrame, Path, ReviewErrorFrame, ReviewFrame, SaidInReview } from "frames"
+ * @import { ErrorFrame, NoteFrame, ReviewErrorFrame, ReviewFrame, SaidInReview } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
  * @typedef {NonNullable<ReviewFrame["place"]> & {heard: number, age: number}} Place `heard`: when
  *   it came, on this browser's clock. `age`: how old it was then, in ms.
@@ -13,7 +13,6 @@
  * @typedef {(type: SaidInReview["type"], fields?: object) => boolean} Say
  *   whether there is a connection
  * @typedef {{changed: (parts: Set<string>) => void, status: (status: string, why: string) => void,
- *   pointer?: (path: Path) => void,
  *   note?: (note: NoteFrame["note"], match: number) => void,
  *   chat?: (frame: ChatNews) => void, refused?: (frame: ErrorFrame | ReviewErrorFrame) => void}} Listeners
  */
@@ -62,7 +61,6 @@ export class ReviewSession {
       error: (frame) => listeners.refused?.(frame),
       other: (frame) => {
         if (frame.type === "review") this.#news(frame);
-        else if (frame.type === "pointer") listeners.pointer?.(frame.path);
         else if (frame.type === "note") listeners.note?.(frame.note, frame.match);
       },
     };
@@ -112,7 +110,6 @@ export class ReviewSession {
     }
     if (frame.moments) this.#list(frame.moments);
     if (frame.ended) this.ended = true;
-    if (frame.pointer && !this.leading) this.listeners.pointer?.(frame.pointer);
     this.#came(frame.seq);
     this.listeners.changed(parts);
   }
