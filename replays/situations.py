@@ -16,22 +16,17 @@ from zlib import compress, decompress
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.lookups import Exact
-from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
 
 from games.archive.filters import BIT_RANGES
-from games.archive.store import header_of
 from games.bots.patient import PATIENT
-from games.bots.roster import bots_of
 from games.engine.message import Message
 from games.models import Match
 from replays.analysis.situations import VERSION, Cells, tally
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Kind
 from replays.jobs.matches import begin_again, failed_in, over_matches
-from replays.models import Rating, SituationTotals, StoredSituations
+from replays.models import SituationTotals, StoredSituations
 from replays.players.counting import COUNTED, recent_from
-from replays.ratings.standing import NEW
 from replays.stored.logs import timeline_of
 
 CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
@@ -41,14 +36,6 @@ MOST: Final = 2_000
 """Matches in one job. The next minute's has the rest."""
 _LISTED: Final = BIT_RANGES["listed"]
 PUBLIC: Final = Q(Exact(F("filter_bits").bitand(_LISTED.mask), _LISTED.put(1)))
-RANKS: Final = (
-    _("people not rated yet"),
-    _("people rated under 1,500"),
-    _("people rated 1,500 or more"),
-    *(format_lazy(_("bots of level {level}"), level=level) for level in range(1, 6)),
-)
-_BOTS: Final = 2
-"""A bot's rank is so much more than its level."""
 
 
 def look_round() -> None:
@@ -79,7 +66,7 @@ def count(match: Match) -> None:
         match=match, defaults={"version": "", "body": b""}
     )
     if row.version != CURRENT:
-        by_stack = tally(timeline_of(match), ranks_of(match), match.pk)
+        by_stack = tally(timeline_of(match), match.pk)
         _replace(row.pk, compress(json.dumps(by_stack, separators=(",", ":")).encode()))
     _settle(row.pk, listed=match.filter_bits & _LISTED.mask != 0)
 
@@ -123,21 +110,6 @@ def _merge(into: Cells, cells: Cells, sign: int) -> None:
         known, kept = into.get(name) or ([0] * len(counts), [])
         kept = [*places, *kept] if sign > 0 else [place for place in kept if place not in places]
         into[name] = [a + sign * b for a, b in zip(known, counts, strict=True)], kept[:PLACES]
-
-
-def ranks_of(match: Match) -> list[int]:
-    """Each seat's rank now, as an index of `RANKS`."""
-    levels = [bot.level if bot else 0 for bot in bots_of(header_of(match))]
-    rated = Rating.objects.filter(edition=match.edition, provisional=False)
-    known = dict(rated.filter(player__seats__match=match).values_list("player", "mu"))
-    ranks = []
-    for seat, simulated in zip(match.seats.in_order(), levels, strict=True):
-        mu, level = known.get(seat.player_id), seat.level or simulated
-        if seat.kind == "bot":
-            ranks.append(level and _BOTS + level)
-        else:
-            ranks.append(0 if mu is None else 1 + (mu >= NEW.mu))
-    return ranks
 
 
 KIND: Final = Kind(over_matches(count), failed_in)

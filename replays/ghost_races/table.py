@@ -41,7 +41,7 @@ from replays.ghost_races.state import (
     RacedStack,
     seat_state,
 )
-from replays.variations.compare import compare, timings
+from replays.variations.compare import scores_after, timings
 from replays.variations.ghost_race import GhostRace, News
 
 
@@ -50,15 +50,15 @@ def outcome_of(race: GhostRace, why: str) -> GhostRaceOutcome:
     what_if = race.what_if
     lines, place, until = what_if.lines, what_if.place, what_if.now
     rest = [event for event in lines.whole(place)[place.event :] if event.t <= until]
-    both, moved = compare(lines, place, what_if.events), timings(race.seat, rest, what_if.events)
+    moved = timings(race.seat, rest, what_if.events)
     return {
         "why": what_if.table.ended or why,
         "t": until,
         "acted": acted(race),
         "times": cast("list[MovementTimes]", [movement._asdict() for movement in moved]),
         "stacks": raced_stacks(race),
-        "score": both.instead.standings[-1].scores[race.seat],
-        "original": both.happened.at(until).scores[race.seat],
+        "score": scores_after(lines.table(place), what_if.events)[race.seat],
+        "original": scores_after(lines.table(place), rest)[race.seat],
         "key": None,
         "lines": [],
         "trouble": "",

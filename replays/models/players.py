@@ -151,7 +151,7 @@ class SituationTotals(models.Model):
 
     version = models.CharField(max_length=80)
     block = models.CharField(max_length=8, help_text="The top card and the height.")
-    cells = models.JSONField(default=dict, help_text="By hand, score and rank: `Cell`.")
+    cells = models.JSONField(default=dict, help_text="By hand: `Cell`.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["version", "block"], name="situations_once")]

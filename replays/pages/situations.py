@@ -1,11 +1,10 @@
-"""Situations: takes by seat and time, and players' choices (docs/reference/situations.md).
+"""Situations: takes by seat and time (docs/reference/situations.md).
 
 The answer is one value. The page shows it, and programs get it as it is.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -34,7 +33,7 @@ from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
 from replays.pages.telling import told
-from replays.situations import RANKS, cells_seen, ranks_of
+from replays.situations import cells_seen
 from replays.stored.logs import lines_to
 
 router: Final = Router(tags=["situations"])
@@ -51,8 +50,6 @@ def _fields() -> dict[str, tuple[str, Sequence[str]]]:
             _("In hand"),
             (_("no 5, no wild"), _("a 5"), pgettext("hand", "a wild"), _("a 5 and a wild")),
         ),
-        "score": (_("Score"), (_("behind"), pgettext("score", "level"), _("ahead"))),
-        "rank": (_("Player"), [str(rank) for rank in RANKS]),
     }
 
 
@@ -73,21 +70,19 @@ class SituationQuery(BaseModel):
     top: str = "4"
     height: str = "3"
     hand: str = "1"
-    score: str = ""
-    rank: str = ""
 
 
 class SituationAnswer(TypedDict):
     """The outcomes of the chosen situations in all public matches, but embargoed ones.
 
-    With too few, nothing is shown. The rows are by time, by choice and by rank. `moments` are to be
-    watched, pictured right after the card was laid.
+    With too few there are no rows. `moments` are to be watched, pictured right after the card was
+    laid.
     """
 
     text: str
     chosen: dict[str, str]
     situations: int
-    tables: dict[str, list[situated.Row]]
+    rows: list[situated.Row]
     moments: list[dict[str, str]]
 
 
@@ -103,44 +98,22 @@ def choices_of(asked: SituationQuery) -> list[Choice]:
 def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     """What became of such situations in the matches that a visitor may see."""
     chosen = {picked.name: picked.chosen for picked in choices}
-    cells, places = _picked(visit, chosen)
-    asked = situated.summed(cells.get(chosen["rank"], []))
-    count, tables = situated.size(asked), dict[str, list[situated.Row]]()
-    if count >= situated.ENOUGH:
-        known = [(str(RANKS[int(rank)]), of) for rank, of in sorted(cells.items()) if rank]
-        ranks = [(rank, situated.summed(of)) for rank, of in known]
-        tables["time"], tables["choice"] = (
-            situated.by_time(asked, ranked=chosen["rank"] != ""),
-            situated.by_choice(asked),
-        )
-        tables["rank"] = situated.by_rank(ranks)
+    seen = cells_seen(f"{chosen['top']}.{chosen['height']}", visit.embargoed)
+    cells = [cell for hand, cell in seen.items() if chosen["hand"] in ("", hand)]
+    counts = situated.summed(counted for counted, _places in cells)
+    places = [place for _counts, kept in cells for place in kept]
+    rows = situated.by_time(counts) if counts[-1] >= situated.ENOUGH else []
     found: SituationAnswer = told(
         {
-            "text": _text(count, tables.get("time", [])),
+            "text": _text(counts[-1], rows),
             "chosen": chosen,
-            "situations": count,
-            "tables": tables,
+            "situations": counts[-1],
+            "rows": rows,
             "moments": [moment._asdict() for moment in _moments(visit, places)],
         },
         (),
     )
     return found
-
-
-def _picked(
-    visit: Visit, chosen: dict[str, str]
-) -> tuple[dict[str, list[list[int]]], list[list[int]]]:
-    """The counts of each rank, those of all ranks under ''. And places."""
-    top, height, hand, score, rank = chosen.values()
-    by_rank, places = defaultdict[str, list[list[int]]](list), list[list[int]]()
-    cells = cells_seen(f"{top}.{height}", visit.embargoed)
-    for name, (counts, kept) in cells.items():
-        its_hand, its_score, its_rank = name.split(".")
-        if hand in ("", its_hand) and score in ("", its_score):
-            by_rank[""].append(counts)
-            by_rank[its_rank].append(counts)
-            places += kept if rank in ("", its_rank) else []
-    return by_rank, places
 
 
 def _text(count: int, rows: Sequence[situated.Row]) -> Message:
@@ -200,7 +173,7 @@ def _there(request: Request) -> dict[str, int]:
     with suppress(Fault):
         if match.over and seat < match.seat_count:
             played = lines_to(match, number).timeline.rounds[-1]
-            situation = situated.situation_at(played, seq, seat, ranks_of(match)[seat])
+            situation = situated.situation_at(played, seq, seat)
             return situation.kind._asdict() if situation else {}
     return {}
 

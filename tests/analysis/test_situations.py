@@ -1,4 +1,4 @@
-"""Situations: how a stack that lay there ended, what a seat chose meanwhile, and what is told."""
+"""Situations: how a stack that lay there ended, and what is told."""
 
 from __future__ import annotations
 
@@ -15,42 +15,34 @@ from replays.analysis.situations import (
     ANOTHER,
     ANYBODY,
     COUNTS,
-    DISCARDED,
     ENOUGH,
     GROWN,
     HEIGHTS,
-    NOTHING,
     OTHERS,
     OVER,
     OWN,
-    TOOK,
-    TRIED,
     WITHIN_MS,
     YOU,
     Kind,
     Situation,
     add,
-    by_choice,
-    by_rank,
     by_time,
     situation_at,
     situations,
-    size,
     summed,
     tally,
 )
 from tests.analysis.rounds import a_round
 from tests.replays.matches import FILES, timeline_of
 
-SEATS = (0, 7)
-KIND = Kind(4, 2, 1, 0, 0)
+KIND = Kind(4, 2, 1)
 
 
 def of_ann(*later: Event) -> Situation:
     """Ann's last one on slot 0, where Bea has laid a 4 as the sixth card at 2.0 s."""
     (situation,) = [
         situation
-        for situation in situations(a_round(*later).rounds[0], SEATS)
+        for situation in situations(a_round(*later).rounds[0])
         if situation.seat == 0 and situation.t == 2_000
     ]
     return situation
@@ -61,27 +53,22 @@ def grown_at(t: int) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    ("later", "choice", "end", "ms"),
+    ("later", "end", "ms"),
     [
-        ([Play(2_700, 0, "A5a", 0, takes=7)], TOOK, OWN, 700),
-        ([Play(2_200, 0, "A5a", 0, takes=7)], TOOK, OWN, 200),
-        ([Discard(2_700, 0, "A2a")], DISCARDED, OVER, 700),
-        ([Discard(2_300, 0, "A2a")], NOTHING, OVER, 300),  # decided on before the 4 lay there
-        ([Late(2_700, 0, "A5a", 0, None, 0)], TRIED, OVER, 700),
-        ([Late(2_200, 0, "A5a", 0, None, 0)], NOTHING, OVER, 200),  # for the card below
-        ([*grown_at(2_500), Late(2_550, 0, "A5a", 0, None, 0)], NOTHING, GROWN, 500),
-        ([*grown_at(2_500), Discard(2_900, 0, "A2a")], NOTHING, GROWN, 500),
+        ([Play(2_700, 0, "A5a", 0, takes=7)], OWN, 700),
+        ([Play(2_200, 0, "A5a", 0, takes=7)], OWN, 200),
+        ([Discard(2_700, 0, "A2a")], OVER, 700),
+        ([Late(2_200, 0, "A5a", 0, None, 0)], OVER, 200),
+        ([*grown_at(2_500), Discard(2_900, 0, "A2a")], GROWN, 500),
     ],
 )
-def test_what_a_seat_chose_and_how_it_ended(
-    later: list[Event], choice: int, end: int, ms: int
-) -> None:
+def test_how_a_situation_ended(later: list[Event], end: int, ms: int) -> None:
     situation = of_ann(*later)
-    assert (situation.choice, situation.end, situation.ms) == (choice, end, ms)
+    assert (situation.end, situation.ms) == (end, ms)
 
 
 def test_a_situation_is_what_lies_there_and_what_is_in_hand() -> None:
-    assert of_ann().kind == Kind(top=4, height=2, hand=1, score=1, rank=0)
+    assert of_ann().kind == Kind(top=4, height=2, hand=1)
     assert HEIGHTS[2] <= 6 < HEIGHTS[3]
 
 
@@ -90,7 +77,7 @@ def test_whole_matches_count_each_card_for_each_seat_once(path: Path) -> None:
     timeline = timeline_of(path.stem)
     seats = len(timeline.names)
     for played in timeline.rounds:
-        listed = situations(played, range(seats))
+        listed = situations(played)
         tables = [(event, list(table.tops)) for event, table in played.tables()]
         laid = [event for event, tops in tables if isinstance(event, Play) and tops[event.stack]]
         tops = [[FREE] * seats, *(tops for _, tops in tables)]
@@ -101,19 +88,14 @@ def test_whole_matches_count_each_card_for_each_seat_once(path: Path) -> None:
         assert len(listed) == len(laid) * seats
         assert sum(situation.end == OWN for situation in listed) == taken
         assert sum(situation.end == OTHERS for situation in listed) == taken * (seats - 1)
-        assert sum(situation.choice == TOOK for situation in listed) <= taken, (
-            "some did something else first"
-        )
-    counts = [
-        cell for cells in tally(timeline, range(seats)).values() for cell, _ in cells.values()
-    ]
-    every = sum(len(situations(played, range(seats))) for played in timeline.rounds)
-    assert size(summed(counts)) == every
+    counts = [cell for cells in tally(timeline).values() for cell, _ in cells.values()]
+    every = sum(len(situations(played)) for played in timeline.rounds)
+    assert summed(counts)[-1] == every
 
 
 def test_a_line_leads_to_the_situation_that_it_ended() -> None:
     played = timeline_of(FILES[0].stem).rounds[0]
-    listed = situations(played, range(5))
+    listed = situations(played)
     takes = {
         (event.t - situation.ms, event.seat): (situation, seq)
         for event, seq in zip(played.events, played.seqs, strict=True)
@@ -125,7 +107,7 @@ def test_a_line_leads_to_the_situation_that_it_ended() -> None:
     }
     assert takes
     for situation, seq in takes.values():
-        there = situation_at(played, seq, situation.seat, situation.seat)
+        there = situation_at(played, seq, situation.seat)
         assert there is not None
         assert (there.kind, there.seq) == (situation.kind, situation.seq)
 
@@ -133,11 +115,11 @@ def test_a_line_leads_to_the_situation_that_it_ended() -> None:
 def test_a_line_without_a_stack_leads_to_the_highest() -> None:
     timeline = a_round(Discard(2_700, 0, "A2a"))
     played = timeline.rounds[0]
-    there = situation_at(played, played.seqs[-1], 0, 0)
+    there = situation_at(played, played.seqs[-1], 0)
     assert there is not None
     assert there.t == 2_000
-    assert situation_at(played, played.seqs[0], 0, 0) is None
-    assert situation_at(played, 9_999, 0, 0) is None
+    assert situation_at(played, played.seqs[0], 0) is None
+    assert situation_at(played, 9_999, 0) is None
 
 
 # --- Shares -------------------------------------------------------------------------------
@@ -150,7 +132,6 @@ any_situation = st.builds(
     st.just(0),
     ms=st.integers(0, 20_000),
     end=st.sampled_from((OWN, OTHERS, GROWN, OVER)),
-    choice=st.integers(0, NOTHING),
 )
 
 
@@ -177,19 +158,11 @@ def test_a_share_is_of_those_that_no_end_of_a_round_cut_off(of: list[Situation])
             assert told == pytest.approx([own, others, own + others], abs=1e-4)
 
 
-@given(st.lists(any_situation, min_size=1))
-def test_choices_add_up(of: list[Situation]) -> None:
-    rows = by_choice(counted(of))
-    assert sum(row["situations"] for row in rows) == len(of)
-    assert sum(row["figures"]["share"]["value"] for row in rows) == pytest.approx(1, abs=0.001)
-
-
 def test_nothing_is_told_of_fewer_than_ten() -> None:
     of = [Situation(KIND, 0, 0, 0, 100, OWN)] * (ENOUGH - 1)
     assert ENOUGH == 10
     assert by_time(counted(of)) == []
-    assert by_rank([("bots of level 1", counted(of))]) == []
-    assert by_rank([("bots of level 1", counted([*of, of[0]]))])
+    assert by_time(counted([*of, of[0]]))
 
 
 def test_what_never_happened_may_happen_yet() -> None:

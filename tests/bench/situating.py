@@ -1,7 +1,7 @@
 """Situations on fresh matches: how often the intervals that are told hold the truth.
 
 The site's 25 bots at random tables of any edition, 2 to 5 seats. `SETS` sets of these matches are
-told of by themselves, by top, height and hand, and by rank too, and held against the shares in all
+told of by themselves, by top, height and hand, and held against the shares in all
 other sets. FRESH=800 asks for so many matches, SEED=… for others.
 """
 
@@ -25,6 +25,7 @@ from replays.analysis.situations import (
     ANYBODY,
     COUNTS,
     YOU,
+    Kind,
     Row,
     add,
     by_time,
@@ -37,9 +38,7 @@ from tests.bench.measure import tell
 FRESH: Final = int(os.environ.get("FRESH", "800"))
 SEED: Final = int(os.environ.get("SEED", "640917"))
 SETS: Final = 20
-Asked = tuple[int, ...]
-"""Top, height and hand; or with the rank."""
-Tally = dict[Asked, list[int]]
+Tally = dict[Kind, list[int]]
 
 
 def bench() -> None:
@@ -48,18 +47,14 @@ def bench() -> None:
         matches = list(pool.map(_tallied, range(FRESH), chunksize=8))
     truth, size_of_set = _summed(matches), FRESH // SETS
     sets = [_summed(matches[at * size_of_set : (at + 1) * size_of_set]) for at in range(SETS)]
-    for ranked, name in ((3, "all ranks"), (4, "by rank")):
-        for who in (YOU, ANOTHER, ANYBODY):
-            held = [
-                inside
-                for counted in sets
-                for asked, counts in counted.items()
-                if len(asked) == ranked
-                for inside in _held(
-                    by_time(counts, ranked=ranked == 4), by_time(_less(truth[asked], counts)), who
-                )
-            ]
-            tell(f"{name}, {who}: of {len(held)} intervals", 100 * fmean(held), "%", "93 to 97")
+    for who in (YOU, ANOTHER, ANYBODY):
+        held = [
+            inside
+            for counted in sets
+            for asked, counts in counted.items()
+            for inside in _held(by_time(counts), by_time(_less(truth[asked], counts)), who)
+        ]
+        tell(f"{who}: of {len(held)} intervals", 100 * fmean(held), "%", "93 to 97")
 
 
 def _less(whole: Sequence[int], counts: Sequence[int]) -> list[int]:
@@ -82,15 +77,13 @@ def _tallied(index: int) -> Tally:
     setting = Setting(edition, EDITIONS[edition], seated, SEED)
     counted: Tally = defaultdict(lambda: [0] * COUNTS)
     for played in Timeline.of(simulated(setting, index)).rounds:
-        for situation in situations(played, [spec.level for spec in seated]):
-            top, height, hand, _, rank = situation.kind
-            add(counted[top, height, hand], situation)
-            add(counted[top, height, hand, rank], situation)
+        for situation in situations(played):
+            add(counted[situation.kind], situation)
     return dict(counted)
 
 
 def _summed(tallies: Sequence[Tally]) -> Tally:
-    by_asked: dict[Asked, list[list[int]]] = defaultdict(list)
+    by_asked: dict[Kind, list[list[int]]] = defaultdict(list)
     for counted in tallies:
         for asked, counts in counted.items():
             by_asked[asked].append(counts)

@@ -15,9 +15,8 @@ from games.models import Match
 from games.people import embargoes, person
 from replays import situations as counting
 from replays.analysis import situations as reading
-from replays.analysis.situations import size
-from replays.models import Rating, SituationTotals, StoredSituations
-from replays.situations import RANKS, count, look_round, ranks_of, read, waiting
+from replays.models import SituationTotals, StoredSituations
+from replays.situations import count, look_round, read, waiting
 from replays.stored.logs import timeline_of
 from tests.guests import guest
 from tests.jobs.counting import work as work_all
@@ -36,16 +35,15 @@ def work() -> None:
 def shown(client: Client | None = None) -> int:
     """How many such situations somebody sees."""
     answer = (client or Client()).get(TOP).json()
-    assert (answer["situations"] >= 10) == bool(answer["tables"])
+    assert (answer["situations"] >= 10) == bool(answer["rows"])
     situations: int = answer["situations"]
     return situations
 
 
 def there(match: Match) -> int:
     """How many there are in a match."""
-    ranks = [0] * match.seat_count
     played = timeline_of(match).rounds
-    listed = [situation for each in played for situation in reading.situations(each, ranks)]
+    listed = [situation for each in played for situation in reading.situations(each)]
     return sum(situation.kind[:2] == (2, 1) for situation in listed)
 
 
@@ -58,7 +56,7 @@ def make_private(match: Match, **fields: str) -> Match:
 def totals() -> int:
     """How many situations the totals include."""
     rows = SituationTotals.objects.values_list("cells", flat=True)
-    return sum(size(counts) for cells in rows for counts, _ in cells.values())
+    return sum(counts[-1] for cells in rows for counts, _ in cells.values())
 
 
 def test_each_match_is_counted_once() -> None:
@@ -68,7 +66,7 @@ def test_each_match_is_counted_once() -> None:
     count(first)
     assert shown() == there(first) + there(other) > 0
     every = [read(row) for row in StoredSituations.objects.all()]
-    sizes = [size(counts) for of in every for cells in of.values() for counts, _ in cells.values()]
+    sizes = [counts[-1] for of in every for cells in of.values() for counts, _ in cells.values()]
     assert totals() == sum(sizes)
     assert not waiting()
 
@@ -197,7 +195,7 @@ def test_page_and_api_show_the_same() -> None:
     answer = Client().get(TOP).json()
     page = Client().get(f"/situations/{TOP[18:]}").text
     assert answer["text"] in page
-    for row in (row for rows in answer["tables"].values() for row in rows):
+    for row in answer["rows"]:
         for figure in row["figures"].values():
             assert f">{figure['text']} <" in page
     (example, *_) = answer["moments"]
@@ -225,15 +223,15 @@ def test_an_example_shows_the_card_that_its_situation_is_about() -> None:
 def test_of_few_situations_nothing_is_told() -> None:
     store()
     work()
-    answer = Client().get("/api/v1/situations?top=1&height=5&hand=3&score=2").json()
-    assert answer["tables"] == {}
+    answer = Client().get("/api/v1/situations?top=1&height=5&hand=3").json()
+    assert answer["rows"] == []
     assert "Too few" in answer["text"]
 
 
 def test_a_moment_leads_to_its_situation() -> None:
     match = store_hosted()
     (played,) = timeline_of(match).rounds
-    listed = reading.situations(played, [0, 0])
+    listed = reading.situations(played)
     took = next(situation for situation in listed if situation.end == reading.OWN)
     seqs = {event.t: seq for event, seq in zip(played.events, played.seqs, strict=True)}
     place = f"/situations/?match={match.pk}&round=1&seq={seqs[took.t + took.ms]}&seat={took.seat}"
@@ -250,28 +248,7 @@ def test_a_moment_leads_to_its_situation() -> None:
 )
 def test_a_place_that_is_none_leads_to_the_page(asked: str) -> None:
     assert Client().get(f"/situations/?{asked}")["Location"] == "/situations/?"
-    assert Client().get("/situations/?top=9&height=x&rank=nobody").status_code == 200
-
-
-def test_ranks_are_levels_of_bots_and_ratings_of_people() -> None:
-    match = store_hosted("Ada", "Bo", "Cy", kinds=("human", "human", "bot"))
-    match.seats.filter(number=2).update(level=4)
-    for player, mu in ((0, 26.0), (1, 24.0)):
-        rated = match.seats.get(number=player).player
-        Rating.objects.create(
-            player=rated, edition=match.edition, mu=mu, sigma=2, matches=20, provisional=False
-        )
-    assert [str(RANKS[rank]) for rank in ranks_of(match)] == [
-        "people rated 1,500 or more",
-        "people rated under 1,500",
-        "bots of level 4",
-    ]
-    Rating.objects.update(provisional=True)
-    assert [str(RANKS[rank]) for rank in ranks_of(match)[:2]] == ["people not rated yet"] * 2
-    simulated = store(kinds="bot", tags=(("bots", "taker:1,builder:5:beginner"),))
-    assert [str(RANKS[rank]) for rank in ranks_of(simulated)] == [
-        f"bots of level {n}" for n in (1, 5)
-    ]
+    assert Client().get("/situations/?top=9&height=x&hand=none").status_code == 200
 
 
 def test_the_cost_does_not_grow_with_the_matches() -> None:

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.engine import scoring
 from games.engine.actions import Action, DrawOne, Try
 from games.engine.events import Deal, Draw, End, Event, Miss, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import MAX_LINE_BYTES, Variation
 from games.records.notation import write_line
 from replays.timeline import Timeline
-from replays.variations.compare import Movement, compare, timings
+from replays.variations.compare import Movement, scores_after, timings
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
@@ -251,37 +252,16 @@ def test_tempo_is_measured_up_to_the_place_and_without_variations() -> None:
     )
 
 
-def test_what_happened_beside_what_happens_instead() -> None:
-    known = MatchLines.of(SMALL)
+def test_a_branch_has_scores_beside_those_of_the_match() -> None:
     place = Place(1, 7)
-    what_if = small(7)
+    known, what_if = MatchLines.of(SMALL), small(7)
     what_if.act(1_130, Try(0, "A5a", 0))
     what_if.act(1_150, Try(1, "B3a", 0))
     what_if.finish()
-    sides = compare(known, place, what_if.events)
-    assert sides.since == 1_000
-    assert sides.happened.end == "out"
-    assert sides.instead.end is None
-    assert sides.happened.at(1_100).taken == (5, 0)
-    assert sides.instead.at(1_130).taken == (0, 0)
-    assert sides.happened.at(999) == sides.happened.standings[0] == sides.instead.standings[0]
-    assert sides.happened.standings[-1].scores == (5, -2)
-    before, after = (side.standings[-1].scores for side in (sides.happened, sides.instead))
-    assert sides.gained == (after[0] - before[0], after[1] - before[1])
-
-
-def test_each_card_is_once_somewhere_on_both_sides() -> None:
-    known = MatchLines.of(MATCH)
-    what_if = WhatIf(known, Place(1, 60))
-    what_if.play_on(seed=3)
-    sides = compare(known, what_if.place, what_if.events)
-    cards = sum(map(len, known.timeline.rounds[0].deal.decks))
-    for side in (sides.happened, sides.instead):
-        for standing in side.standings:
-            assert (
-                sum(map(sum, (standing.taken, standing.left, standing.hand, standing.middle)))
-                == cards
-            )
+    rest = known.whole(place)[7:]
+    assert scores_after(known.table(place), rest) == (5, -2)
+    assert scores_after(known.table(place), []) == scoring.round_scores(known.table(place))
+    assert scores_after(known.table(place), what_if.events) == scoring.round_scores(what_if.table)
 
 
 def test_a_seats_times_stand_beside_the_originals() -> None:

@@ -26,7 +26,6 @@ from games.records.log import Variation
 from games.records.notation import write_line
 from replays.pages.variations.schemas import MAX_BODY, AskedBranch, variation_of, verify_order
 from replays.stored.logs import lines_to
-from replays.variations.compare import Side, compare
 from replays.variations.lines import MatchLines
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
@@ -44,23 +43,13 @@ class RefusedPlay(TypedDict):
     wait_ms: int
 
 
-class BothWays(TypedDict):
-    """Both ways from the place: each as columns of its standings, by name, and its end."""
-
-    since: int
-    happened: dict[str, Any]
-    instead: dict[str, Any]
-    gained: list[int]
-
-
 class Branch(TypedDict):
-    """What a what-if has made: variations as in a record, refusals, a comparison."""
+    """What a what-if has made: variations as in a record, refusals."""
 
     lines: list[dict[str, Any]]
     refused: list[RefusedPlay]
     t: int
     ended: str | None
-    comparison: BothWays
 
 
 @router.post("/matches/{match:pk}/what-if", url_name="what_if", response=Branch)
@@ -71,10 +60,10 @@ def play_what_if(request: Request, pk: int, asked: AskedBranch) -> Branch:
         raise Refused(
             _("This match is still being played. What-ifs would reveal its hidden cards.")
         )
-    return _branched(match, asked, ends=request.visit.shows_results)
+    return _branched(match, asked)
 
 
-def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> Branch:
+def _branched(match: Match, asked: AskedBranch) -> Branch:
     verify_order(asked.play)
     lines = lines_to(match, asked.round)
     for variation in asked.variations:
@@ -99,7 +88,6 @@ def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> Branch:
         "refused": _refused(branch, actions),
         "t": branch.now,
         "ended": branch.table.ended,
-        "comparison": _compared(branch, ends=ends),
     }
 
 
@@ -124,25 +112,3 @@ def _made(lines: MatchLines, branch: WhatIf, name: str | None) -> list[Variation
     fresh = (f"w{number}" for number in count(1) if f"w{number}" not in lines)
     remark = Variation(0, 0, None, "", (), name or next(fresh))
     return variations(lines, branch.place, branch.events, remark)
-
-
-def _compared(branch: WhatIf, *, ends: bool) -> BothWays:
-    """Both ways from the place. Without `ends`, the match only as far as the branch goes."""
-    comparison = compare(branch.lines, branch.place, branch.events)
-    if not ends:
-        standings = comparison.happened.standings
-        known = [standing for standing in standings if standing.t <= branch.table.t]
-        comparison = comparison._replace(happened=Side(known or standings[:1], None))
-    return {
-        "since": comparison.since,
-        "happened": _side(comparison.happened),
-        "instead": _side(comparison.instead),
-        "gained": list(comparison.gained),
-    }
-
-
-def _side(side: Side) -> dict[str, Any]:
-    """One way as columns: each standing's values, by name."""
-    names = side.standings[0]._fields
-    columns = zip(*side.standings, strict=True)
-    return {**dict(zip(names, columns, strict=True)), "end": side.end}

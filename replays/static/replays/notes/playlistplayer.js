@@ -77,7 +77,7 @@ export class PlaylistPlayer {
       again,
       button("button small", gettext("Next"), () => this.#goTo(this.at + 1)),
     ];
-    return box("div", "tag-tools row", ...steps, this.repeat, save);
+    return box("div", "playlist-steps row", ...steps, this.repeat, save);
   }
 
   get #item() {
