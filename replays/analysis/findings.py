@@ -29,7 +29,6 @@ from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.screens import Way, ways
 from replays.analysis.sentences import Text
 from replays.analysis.stalls import StallJson, stall_json
-from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, Series, curve, series
 from replays.timeline import Round, Timeline
 
@@ -197,7 +196,3 @@ class Findings:
     def points_by_seat(self) -> list[Points]:
         """Where each seat's points came from. Empty before a round is finished."""
         return points(self.timeline, costs(self.timeline, self.lags))
-
-    @cached_property
-    def tempo(self) -> list[RoundTempo]:
-        return tempo(self.timeline, self.round_chances)

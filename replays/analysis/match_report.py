@@ -10,7 +10,7 @@ from replays.analysis.findings import Findings, Missed
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments import Moment
 from replays.analysis.moments.judgements import Judgement
-from replays.analysis.player_table import rounded, rows_json
+from replays.analysis.player_table import rows_json
 from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
@@ -18,10 +18,7 @@ from replays.analysis.report_json import (
     MatchMoment,
     MissedTakeJson,
     RaceJson,
-    ReactionJson,
-    RoundTempoJson,
 )
-from replays.analysis.tempo import RoundTempo
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning import network
 from replays.analysis.winning.series import curve_and_befores
@@ -65,7 +62,6 @@ def match_report(findings: Findings) -> Json:
         "ways_ms": findings.ways,
         "races": [_race_card(race, findings) for race in races[:MOST]],
         "missed_takes": [_missed(take) for take in findings.costliest_missed[:MOST]],
-        "tempo": [_tempo(tempo) for tempo in findings.tempo],
     }
 
 
@@ -131,22 +127,4 @@ def _missed(take: Missed) -> MissedTakeJson:
         "cause": take.chance.cause,
         "delta": _short(take.delta),
         "points": points_between(*take.chances),
-    }
-
-
-def _tempo(tempo: RoundTempo) -> RoundTempoJson:
-    return {
-        "round": tempo.round,
-        "seats": [
-            {
-                "actions_a_minute": rounded(seat.actions_a_minute),
-                "churn": rounded(seat.churn),
-                "reactions": {
-                    name: cast(ReactionJson, reaction._asdict())
-                    for name, reaction in seat.reactions.items()
-                },
-            }
-            for seat in tempo.seats
-        ],
-        "unserved_ms": list(tempo.unserved_ms),
     }

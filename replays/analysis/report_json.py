@@ -154,27 +154,3 @@ class RoundScreens(TypedDict):
 
     round: int
     screens: list[ScreenJson | None]
-
-
-class ReactionJson(TypedDict):
-    """To one kind of trigger in a round: the median, of how many, and the one before."""
-
-    median_ms: float
-    times: int
-    before_ms: float | None
-
-
-class SeatTempoJson(TypedDict):
-    """A seat in one round. Reactions are by trigger."""
-
-    actions_a_minute: float | None
-    churn: float | None
-    reactions: dict[str, ReactionJson]
-
-
-class RoundTempoJson(TypedDict):
-    """One round: each seat, and for each slot how long any seat could have played on it."""
-
-    round: int
-    seats: list[SeatTempoJson]
-    unserved_ms: list[int]

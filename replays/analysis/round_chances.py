@@ -20,21 +20,17 @@ class RoundChances(NamedTuple):
     """Those that were played or were missed takes, in the order in which they ended."""
     open_ms: tuple[int, ...]
     """For each seat, how long it held at least one card that fitted somewhere."""
-    unserved_ms: tuple[int, ...]
-    """For each slot, how long any seat had a card for it."""
 
 
 def round_chances(played: Round, lags: Sequence[float | None]) -> RoundChances:
-    every, seats = chances(played, lags), range(len(lags))
-    by_seat: list[list[tuple[int, int]]] = [[] for _ in seats]
-    by_slot: list[list[tuple[int, int]]] = [[] for _ in seats]
+    every = chances(played, lags)
+    by_seat: list[list[tuple[int, int]]] = [[] for _ in lags]
     for window, *_ in every:
         by_seat[window.seat].append((window.since, window.until))
-        by_slot[window.slot].append((window.since, window.until))
     listed = [
         chance for chance in every if chance.window.end == PLAYED or is_missed_take(chance.window)
     ]
-    return RoundChances(listed, tuple(map(covered, by_seat)), tuple(map(covered, by_slot)))
+    return RoundChances(listed, tuple(map(covered, by_seat)))
 
 
 def covered(spans: Iterable[tuple[int, int]]) -> int:

@@ -32,7 +32,6 @@ from replays.analysis.report_json import (
     PlayerCells,
     RaceJson,
     RoundScreens,
-    RoundTempoJson,
     ScreenJson,
 )
 from replays.analysis.screens import Arrivals, Way, screens
@@ -70,7 +69,6 @@ class MatchReport(TypedDict):
     ways_ms: list[tuple[int, int, int] | None]
     races: list[RaceJson]
     missed_takes: list[MissedTakeJson]
-    tempo: list[RoundTempoJson]
 
 
 class AnalysisComing(TypedDict):
@@ -82,7 +80,7 @@ class AnalysisComing(TypedDict):
 
 ANALYSIS: Final = {200: MatchReport | LiveCurve, 202: AnalysisComing}
 _DETAILS: Final = (
-    *("races", "missed_takes", "players", "tempo"),
+    *("races", "missed_takes", "players"),
     *("judgements", "lessons", "lags_ms", "ways_ms"),
 )
 """Four fifths of a long match's report, which a first look at it does not need."""

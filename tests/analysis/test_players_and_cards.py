@@ -1,4 +1,4 @@
-"""The players' table, chances, tempo and luck, held against the plain measures."""
+"""The players' table and chances, held against the plain measures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from replays.analysis.lag import lags
 from replays.analysis.measures import measures
 from replays.analysis.player_table import COLUMNS, player_table
 from replays.analysis.round_chances import covered
-from replays.analysis.tempo import tempo
 from replays.analysis.windows import windows
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -111,25 +110,3 @@ def test_a_hand_is_busy_when_the_referee_would_say_so(seed: int) -> None:
             if seat == chance.window.seat:
                 for begin, end in chance.free:
                     assert end <= since or begin >= until or since >= until
-
-
-# Tempo
-
-
-@settings(max_examples=5, deadline=None)
-@given(seeds)
-def test_tempo_counts_every_play_once(seed: int) -> None:
-    match = timeline(seed)
-    for played, told in zip(match.rounds, tempo(match), strict=True):
-        plays = sum(isinstance(event, Play) for event in played.events)
-        counted = sum(reaction.times for seat in told.seats for reaction in seat.reactions.values())
-        assert counted == plays
-        assert all(0 <= ms <= played.duration_ms for ms in told.unserved_ms)
-    assert all(
-        reaction.before_ms is None
-        for seat in tempo(match)[0].seats
-        for reaction in seat.reactions.values()
-    )
-
-
-# Luck

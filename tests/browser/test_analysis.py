@@ -116,12 +116,9 @@ def test_a_race_has_its_card_and_slow_motion(phone: Page, three: str) -> None:
     expect(phone.locator(".races .race-item")).to_have_count(count)
 
 
-def test_a_missed_take_is_watched_and_tempo_is_a_table(phone: Page, three: str) -> None:
+def test_a_missed_take_is_watched(phone: Page, three: str) -> None:
     phone.goto(three)
     expect(phone.locator(".moments")).to_be_visible()
-    figures(phone, "Players")
-    expect(phone.locator(".tempo tbody tr")).to_have_count(3)
-    check_page(phone)
     figures(phone, "Decisions")
     missed = phone.locator(".decisions .race-item")
     check_page(phone)

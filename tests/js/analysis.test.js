@@ -14,7 +14,6 @@ import {
 import { DEALS, LINES } from "./recorded.js";
 
 const { chances } = await import("../../replays/static/replays/analysis/percent.js");
-const { median } = await import("../../replays/static/replays/analysis/tempoview.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
 const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
@@ -104,12 +103,6 @@ test("only certainties are written as certain", () => {
   assert.deepEqual(chances([0, 1]), ["0%", "100%"]);
   assert.deepEqual(chances([0.335, 0.335, 0.33]), ["34%", "33%", "33%"]);
   assert.deepEqual(chances([0.125, 0.125, 0.25, 0.5]), ["13%", "12%", "25%", "50%"]);
-});
-
-test("a typical round is the median of those where something happened", () => {
-  assert.equal(median([3, null, 1, 2]), 2);
-  assert.equal(median([1, null, 2]), 1.5);
-  assert.equal(median([null]), null);
 });
 
 test("a round is decided if one seat is sure to win all along", () => {

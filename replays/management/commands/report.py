@@ -18,7 +18,7 @@ from replays.stored.logs import lags_of, timeline_of
 
 
 class Command(BaseCommand):
-    help = "Report on a match: result, moments, players, races, chances, tempo."
+    help = "Report on a match: result, moments, players, races, chances."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

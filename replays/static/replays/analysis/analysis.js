@@ -24,7 +24,6 @@ import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
 import { ScreenView } from "./screenview.js";
 import { factItems, headline, pointsNow, SoFarView } from "./sofar.js";
-import { TempoView } from "./tempoview.js";
 
 /**
  * @param {string} words
@@ -127,9 +126,8 @@ function figures(panel, page, report, curve) {
   };
   const table = new PlayerTable(player, names, show);
   table.show(rows);
-  const tempo = new TempoView(report.tempo ?? [], names);
   fill(page, [
-    { name: "players", nodes: () => [table.element, tempo.element, curve.numbers()] },
+    { name: "players", nodes: () => [table.element, curve.numbers()] },
     { name: "races", nodes: () => [races.element] },
     {
       name: "decisions",
