@@ -513,8 +513,6 @@ export interface components {
             races: components["schemas"]["RaceJson"][];
             /** Missed Takes */
             missed_takes: components["schemas"]["MissedTakeJson"][];
-            /** Tempo */
-            tempo: components["schemas"]["RoundTempoJson"][];
         };
         /**
          * MissedTakeJson
@@ -660,44 +658,6 @@ export interface components {
             equal_lines: string;
             /** Flip */
             flip: string;
-        };
-        /**
-         * ReactionJson
-         * @description To one kind of trigger in a round: the median, of how many, and the one before.
-         */
-        ReactionJson: {
-            /** Median Ms */
-            median_ms: number;
-            /** Times */
-            times: number;
-            /** Before Ms */
-            before_ms: number | null;
-        };
-        /**
-         * RoundTempoJson
-         * @description One round: each seat, and for each slot how long any seat could have played on it.
-         */
-        RoundTempoJson: {
-            /** Round */
-            round: number;
-            /** Seats */
-            seats: components["schemas"]["SeatTempoJson"][];
-            /** Unserved Ms */
-            unserved_ms: number[];
-        };
-        /**
-         * SeatTempoJson
-         * @description A seat in one round. Reactions are by trigger.
-         */
-        SeatTempoJson: {
-            /** Actions A Minute */
-            actions_a_minute: number | null;
-            /** Churn */
-            churn: number | null;
-            /** Reactions */
-            reactions: {
-                [key: string]: components["schemas"]["ReactionJson"];
-            };
         };
         /**
          * SoFarReport
@@ -1051,26 +1011,8 @@ export interface components {
             message: string;
         };
         /**
-         * BothWays
-         * @description Both ways from the place: each as columns of its standings, by name, and its end.
-         */
-        BothWays: {
-            /** Since */
-            since: number;
-            /** Happened */
-            happened: {
-                [key: string]: unknown;
-            };
-            /** Instead */
-            instead: {
-                [key: string]: unknown;
-            };
-            /** Gained */
-            gained: number[];
-        };
-        /**
          * Branch
-         * @description What a what-if has made: variations as in a record, refusals, a comparison.
+         * @description What a what-if has made: variations as in a record, refusals.
          */
         Branch: {
             /** Lines */
@@ -1083,7 +1025,6 @@ export interface components {
             t: number;
             /** Ended */
             ended: string | null;
-            comparison: components["schemas"]["BothWays"];
         };
         /**
          * RefusedPlay
@@ -2419,16 +2360,6 @@ export interface components {
              * @default 1
              */
             hand?: string;
-            /**
-             * Score
-             * @default
-             */
-            score?: string;
-            /**
-             * Rank
-             * @default
-             */
-            rank?: string;
         };
         /**
          * Row
@@ -2466,8 +2397,8 @@ export interface components {
          * SituationAnswer
          * @description The outcomes of the chosen situations in all public matches, but embargoed ones.
          *
-         *     With too few, nothing is shown. The rows are by time, by choice and by rank. `moments` are to be
-         *     watched, pictured right after the card was laid.
+         *     With too few there are no rows. `moments` are to be watched, pictured right after the card was
+         *     laid.
          */
         SituationAnswer: {
             /** Text */
@@ -2478,10 +2409,8 @@ export interface components {
             };
             /** Situations */
             situations: number;
-            /** Tables */
-            tables: {
-                [key: string]: components["schemas"]["Row"][];
-            };
+            /** Rows */
+            rows: components["schemas"]["Row"][];
             /** Moments */
             moments: {
                 [key: string]: string;
@@ -2627,9 +2556,6 @@ export type PlayerCells = components['schemas']['PlayerCells'];
 export type PointsJson = components['schemas']['PointsJson'];
 export type RaceJson = components['schemas']['RaceJson'];
 export type RaceSentences = components['schemas']['RaceSentences'];
-export type ReactionJson = components['schemas']['ReactionJson'];
-export type RoundTempoJson = components['schemas']['RoundTempoJson'];
-export type SeatTempoJson = components['schemas']['SeatTempoJson'];
 export type SoFarReport = components['schemas']['SoFarReport'];
 export type StallJson = components['schemas']['StallJson'];
 export type TableCell = components['schemas']['TableCell'];
@@ -2655,7 +2581,6 @@ export type Shot = components['schemas']['Shot'];
 export type Tv = components['schemas']['Tv'];
 export type Compared = components['schemas']['Compared'];
 export type Difference = components['schemas']['Difference'];
-export type BothWays = components['schemas']['BothWays'];
 export type Branch = components['schemas']['Branch'];
 export type RefusedPlay = components['schemas']['RefusedPlay'];
 export type AskedBranch = components['schemas']['AskedBranch'];

@@ -22,12 +22,6 @@ export interface components {
         Marks: string[];
         /** @description In ms since 1970. */
         Wall: number;
-        Path: [
-            number,
-            string,
-            number,
-            number
-        ][];
         Count: number;
         /** @enum {unknown} */
         Phrase: "good-luck" | "well-played" | "ouch" | "one-moment" | "again";
@@ -462,12 +456,6 @@ export interface components {
             type: "noted";
             key: string;
         };
-        /** @description How the leader's pointer has moved. */
-        PointFrame: {
-            /** @constant */
-            type: "point";
-            path: components["schemas"]["Path"];
-        };
         /** @description The answer to hello. */
         ReviewWelcomeFrame: {
             /** @constant */
@@ -540,15 +528,8 @@ export interface components {
             };
             /** @description Somebody has come to a question of the study, or answered it: rises. */
             answered?: number;
-            pointer?: components["schemas"]["Path"];
             /** @constant */
             ended?: true;
-        };
-        /** @description How the leader's pointer has moved; some of it may be missing. */
-        PointerFrame: {
-            /** @constant */
-            type: "pointer";
-            path: components["schemas"]["Path"];
         };
         /** @description A note that a member has just saved; docs/reference/notes.md has its fields. */
         NoteFrame: {
@@ -569,8 +550,8 @@ export interface components {
         };
         Said: components["schemas"]["HelloFrame"] | components["schemas"]["ActFrame"] | components["schemas"]["GotFrame"] | components["schemas"]["ReadyFrame"] | components["schemas"]["SaltFrame"] | components["schemas"]["VoteFrame"] | components["schemas"]["LeaveFrame"] | components["schemas"]["BackFrame"] | components["schemas"]["SayFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["ReportFrame"] | components["schemas"]["PingFrame"];
         Heard: components["schemas"]["WelcomeFrame"] | components["schemas"]["StateFrame"] | components["schemas"]["LinesFrame"] | components["schemas"]["ResyncFrame"] | components["schemas"]["AckFrame"] | components["schemas"]["RefusedFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["ChatsFrame"] | components["schemas"]["ReportedFrame"] | components["schemas"]["PongFrame"] | components["schemas"]["ByeFrame"];
-        SaidInReview: components["schemas"]["ReviewHelloFrame"] | components["schemas"]["MoveFrame"] | components["schemas"]["DrawFrame"] | components["schemas"]["SuggestFrame"] | components["schemas"]["DismissFrame"] | components["schemas"]["HandFrame"] | components["schemas"]["LowerFrame"] | components["schemas"]["DetachFrame"] | components["schemas"]["PassFrame"] | components["schemas"]["MuteFrame"] | components["schemas"]["LeadFrame"] | components["schemas"]["FinishFrame"] | components["schemas"]["NotedFrame"] | components["schemas"]["PointFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["ReportFrame"] | components["schemas"]["GotFrame"] | components["schemas"]["PingFrame"];
-        HeardInReview: components["schemas"]["ReviewWelcomeFrame"] | components["schemas"]["ReviewFrame"] | components["schemas"]["PointerFrame"] | components["schemas"]["NoteFrame"] | components["schemas"]["ReviewErrorFrame"] | components["schemas"]["ChatsFrame"] | components["schemas"]["ReportedFrame"] | components["schemas"]["PongFrame"] | components["schemas"]["ByeFrame"];
+        SaidInReview: components["schemas"]["ReviewHelloFrame"] | components["schemas"]["MoveFrame"] | components["schemas"]["DrawFrame"] | components["schemas"]["SuggestFrame"] | components["schemas"]["DismissFrame"] | components["schemas"]["HandFrame"] | components["schemas"]["LowerFrame"] | components["schemas"]["DetachFrame"] | components["schemas"]["PassFrame"] | components["schemas"]["MuteFrame"] | components["schemas"]["LeadFrame"] | components["schemas"]["FinishFrame"] | components["schemas"]["NotedFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["ReportFrame"] | components["schemas"]["GotFrame"] | components["schemas"]["PingFrame"];
+        HeardInReview: components["schemas"]["ReviewWelcomeFrame"] | components["schemas"]["ReviewFrame"] | components["schemas"]["NoteFrame"] | components["schemas"]["ReviewErrorFrame"] | components["schemas"]["ChatsFrame"] | components["schemas"]["ReportedFrame"] | components["schemas"]["PongFrame"] | components["schemas"]["ByeFrame"];
     };
     responses: never;
     parameters: never;
@@ -584,7 +565,6 @@ export type Speed = components['schemas']['Speed'];
 export type View = components['schemas']['View'];
 export type Marks = components['schemas']['Marks'];
 export type Wall = components['schemas']['Wall'];
-export type Path = components['schemas']['Path'];
 export type Count = components['schemas']['Count'];
 export type Phrase = components['schemas']['Phrase'];
 export type ChatText = components['schemas']['ChatText'];
@@ -634,10 +614,8 @@ export type MuteFrame = components['schemas']['MuteFrame'];
 export type LeadFrame = components['schemas']['LeadFrame'];
 export type FinishFrame = components['schemas']['FinishFrame'];
 export type NotedFrame = components['schemas']['NotedFrame'];
-export type PointFrame = components['schemas']['PointFrame'];
 export type ReviewWelcomeFrame = components['schemas']['ReviewWelcomeFrame'];
 export type ReviewFrame = components['schemas']['ReviewFrame'];
-export type PointerFrame = components['schemas']['PointerFrame'];
 export type NoteFrame = components['schemas']['NoteFrame'];
 export type ReviewErrorFrame = components['schemas']['ReviewErrorFrame'];
 export type Said = components['schemas']['Said'];

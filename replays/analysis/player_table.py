@@ -12,7 +12,6 @@ from replays.analysis.chances import Chance
 from replays.analysis.missed_takes import missed_takes, separate_moments
 from replays.analysis.report_json import PlayerCells, TableCell
 from replays.analysis.round_chances import RoundChances, round_chances
-from replays.analysis.stacks import stacks
 from replays.analysis.windows import PLAYED
 from replays.timeline import Round, Timeline
 
@@ -30,7 +29,6 @@ COLUMNS: Final = (
     "plays_a_minute",
     "unplayed_share",
 )
-"""The cells of a row, besides `fed`: how many cards it played onto stacks of each seat."""
 PUBLIC: Final = ("takes", "cards_a_take", "late", "ties", "misses")
 """Those shown during the match. The others need the hands, mean little yet, or are on the board,
 which is never behind."""
@@ -45,17 +43,14 @@ class Cell(NamedTuple):
 
 
 class PlayerRow(NamedTuple):
-    """A seat's row. `fed[j]`: its cards in stacks that seat j took, with the takes' seqs."""
-
     seat: int
     cells: dict[str, Cell]
-    fed: tuple[Cell, ...]
 
 
 class _Tally:
     """The counts of one seat."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self) -> None:
         self.seqs: dict[str, list[int]] = {
             name: [] for name in ("plays", "takes", "late", "ties", "misses", "missed")
         }
@@ -64,7 +59,6 @@ class _Tally:
         self.reactions: list[int] = []
         self.net: list[int] = []
         self.open_ms = 0
-        self.fed: list[list[int]] = [[] for _ in range(seats)]
 
 
 def player_table(
@@ -76,13 +70,12 @@ def player_table(
     if known is None:
         known = [round_chances(played, lags) for played in timeline.rounds]
     seats = range(len(timeline.names))
-    tallies = [_Tally(len(seats)) for _ in seats]
+    tallies = [_Tally() for _ in seats]
     for played, of_round in zip(timeline.rounds, known, strict=True):
         _count(played, tallies)
         _react(played, of_round.listed, tallies)
         for tally, open_ms in zip(tallies, of_round.open_ms, strict=True):
             tally.open_ms += open_ms
-        _feed(played, tallies)
     duration = sum(played.duration_ms for played in timeline.rounds)
     return [
         _row(seat, tallies[seat], timeline.totals[seat], duration, lags[seat] is not None)
@@ -93,10 +86,9 @@ def player_table(
 def public_table(timeline: Timeline) -> list[PlayerRow]:
     """The `PUBLIC` columns, from a log that may hide the hands."""
     seats = range(len(timeline.names))
-    tallies = [_Tally(len(seats)) for _ in seats]
+    tallies = [_Tally() for _ in seats]
     for played in timeline.rounds:
         _count(played, tallies)
-        _feed(played, tallies)
     duration = sum(played.duration_ms for played in timeline.rounds)
     rows = [_row(seat, tallies[seat], 0, duration, known=False) for seat in seats]
     return [row._replace(cells={name: row.cells[name] for name in PUBLIC}) for row in rows]
@@ -109,7 +101,6 @@ def rows_json(rows: Sequence[PlayerRow]) -> list[PlayerCells]:
             {
                 "seat": row.seat,
                 **{name: _cell(cell) for name, cell in row.cells.items()},
-                "fed": [_cell(cell) for cell in row.fed],
             },
         )
         for row in rows
@@ -159,14 +150,6 @@ def _react(played: Round, chances: Sequence[Chance], tallies: Sequence[_Tally]) 
         tally.seqs["missed"] += [seq_of[lost.play.card] for lost in mine if lost.play]
 
 
-def _feed(played: Round, tallies: Sequence[_Tally]) -> None:
-    for stack in stacks(played.events):
-        if stack.taker is not None:
-            taking = played.seqs[stack.plays[-1] - 1]
-            for seat in stack.seats:
-                tallies[seat].fed[stack.taker].append(taking)
-
-
 def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> PlayerRow:
     seqs = {name: tuple(noted) for name, noted in tally.seqs.items()}
     takes, plays = seqs["takes"], seqs["plays"]
@@ -184,5 +167,4 @@ def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> P
         "plays_a_minute": Cell(60_000 * len(plays) / duration if duration else None, plays),
         "unplayed_share": Cell(tally.open_ms / duration if duration else None),
     }
-    fed = tuple(Cell(len(noted), tuple(sorted(set(noted)))) for noted in tally.fed)
-    return PlayerRow(seat, cells, fed)
+    return PlayerRow(seat, cells)

@@ -60,7 +60,6 @@ class PlayerCells(TypedDict):
     """A player's row (`player_table`). During the match, with few columns."""
 
     seat: int
-    fed: list[TableCell]
     takes: TableCell
     cards_a_take: TableCell
     late: TableCell

@@ -45,8 +45,7 @@ def test_the_table_says_what_the_measures_say(path: Path) -> None:
         assert cells["misses"].value == done["miss"]
         missed = sum(lost["seat"] == seat for r in told["rounds"] for lost in r["missed_takes"])
         assert cells["missed_takes"].value == missed
-        assert [cell.value for cell in row.fed] == told["match"]["fed"][seat]
-        for cell in (*cells.values(), *row.fed):
+        for cell in cells.values():
             assert list(cell.seqs) == sorted(cell.seqs)
             assert all(0 < seq <= match.seq for seq in cell.seqs)
 

@@ -34,7 +34,7 @@ const FINAL_CODES = new Set([1000, 4400, NOT_ALLOWED, 4404, 4406]);
 const SENT_AWAY_MS = 60_000;
 
 /**
- * @import { AckFrame, ChatsFrame, ErrorFrame, Heard, HeardInReview, LinesFrame, NoteFrame, PointerFrame, PongFrame, RefusedFrame, ReportedFrame, ReviewErrorFrame, ReviewFrame, ReviewWelcomeFrame, Said, SaidInReview, StateFrame, WelcomeFrame } from "frames"
+ * @import { AckFrame, ChatsFrame, ErrorFrame, Heard, HeardInReview, LinesFrame, NoteFrame, PongFrame, RefusedFrame, ReportedFrame, ReviewErrorFrame, ReviewFrame, ReviewWelcomeFrame, Said, SaidInReview, StateFrame, WelcomeFrame } from "frames"
  * @import { Line } from "../match/fold.js"
  * @typedef {"connecting" | "live" | "away" | "closed"} Status
  * @typedef {Heard | HeardInReview} Frame

@@ -4,7 +4,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Cell} Cell
  * @typedef {import("api").PlayerCells} Row
- * @typedef {Exclude<keyof Row, "seat" | "fed">} Column
+ * @typedef {Exclude<keyof Row, "seat">} Column
  */
 
 import { markOf } from "../../games/board/cards.js";
