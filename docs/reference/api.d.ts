@@ -569,8 +569,6 @@ export interface components {
         PlayerCells: {
             /** Seat */
             seat: number;
-            /** Fed */
-            fed: components["schemas"]["TableCell"][];
             takes: components["schemas"]["TableCell"];
             cards_a_take: components["schemas"]["TableCell"];
             late: components["schemas"]["TableCell"];

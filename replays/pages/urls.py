@@ -174,7 +174,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="homework_csv",
     ),
     path("players/", players.players, name="players"),
-    path("players/<player:name>/figures.csv", players.player_figures, name="player_figures"),
     path("players/<player:name>/follow/", keeping.follow_player, name="follow_player"),
     path("players/<player:name>/", players.player_page, name="player"),
     path("spoilers/", archive.spoilers, name="spoilers"),

@@ -48,7 +48,6 @@ LISTS = (
     *(
         "/players/",
         "/players/Ada/",
-        "/players/Ada/figures.csv",
         "/api/v1/players/Ada/figures",
         "/notes/",
         "/notes/?folder=shared",

@@ -139,7 +139,7 @@ def test_viewers_who_hide_results_get_no_report() -> None:
     assert "curve" not in answer.content.decode()
 
 
-def test_a_round_is_reported_in_detail() -> None:
+def test_a_round_is_told_as_each_screen_showed_it() -> None:
     match = store("Ada", "Bo", "Cy", seed=5)
     url = f"/api/v1/matches/{match.pk}/analysis/1"
     client = Client()
@@ -151,7 +151,7 @@ def test_a_round_is_reported_in_detail() -> None:
     report(match)
     told = client.get(url).json()
     assert told["round"] == 1
-    assert len(told["hands"]) == 3
+    assert len(told["screens"]) == 3
     stored = reports.stored(match)
     assert stored is not None
     assert client.get(f"/api/v1/matches/{match.pk}/analysis/2").status_code == 404

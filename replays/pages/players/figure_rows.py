@@ -1,4 +1,4 @@
-"""The figures of a player's page as rows, one for each figure: as CSV and as JSON."""
+"""The figures of a player's page as rows, one for each figure, for programs."""
 
 from __future__ import annotations
 
@@ -30,9 +30,6 @@ class FigureRow(NamedTuple):
     sample: str | int
 
 
-COLUMNS: Final = FigureRow._fields
-
-
 class FiguresJson(TypedDict):
     """A player's figures, and their basis: `uncounted` of the `matches` are not read yet."""
 
@@ -47,7 +44,7 @@ class FiguresJson(TypedDict):
 
 
 def json_of(name: str, profile: Profile, ratings: PlayerRatings | None) -> FiguresJson:
-    """The same rows under `figures`, with their basis."""
+    """The figures of a page, with their basis."""
     return {
         "player": name,
         "kind": profile.kind,
@@ -55,16 +52,11 @@ def json_of(name: str, profile: Profile, ratings: PlayerRatings | None) -> Figur
         "matches": profile.overall.played,
         "uncounted": profile.uncounted,
         "versions": {"measures": profile.measures},
-        "figures": [row._asdict() for row in rows_of(profile, ratings) if row.part != _SAMPLE],
+        "figures": [row._asdict() for row in _rows_of(profile, ratings)],
     }
 
 
-_SAMPLE: Final = "sample"
-
-
-def rows_of(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow]:
-    played = profile.overall.played
-    yield FigureRow(_SAMPLE, None, profile.sample, "matches", None, None, None, played)
+def _rows_of(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow]:
     for figure in profile.figures:
         yield _row("figures", None, figure)
     for part in profile.parts.figures if profile.parts else ():

@@ -1,9 +1,8 @@
-"""Players: found by name, a player's page, and its figures as files."""
+"""Players: found by name, a player's page, and its figures for programs."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 from django.http import HttpResponse
@@ -29,7 +28,7 @@ from games.people.visit import Request
 from games.people.visitor import Visitor
 from replays.pages.forms import MAX_QUERY
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
-from replays.pages.players.figure_rows import COLUMNS, FiguresJson, json_of, rows_of
+from replays.pages.players.figure_rows import FiguresJson, json_of
 from replays.pages.players.profile import profile_of
 from replays.pages.players.rating_words import (
     PlayerRatings,
@@ -37,7 +36,7 @@ from replays.pages.players.rating_words import (
     rating_tables,
     ratings_of,
 )
-from replays.pages.rendering import csv_download, page
+from replays.pages.rendering import page
 from replays.pages.responses import must_show_results
 from replays.pages.rows import words_of
 from replays.patterns.occurrences import KINDS, Occurrence, play_of
@@ -136,8 +135,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "ratings": _ratings(request, player, without) if shown else None,
         "held": _held(player, without) if shown else 0,
         "latest_counted": LATEST,
-        "figures_url": _with_query(request, reverse("replays:player_figures", args=[name])),
-        "figures_json_url": _with_query(request, reverse("api:player_figures", args=[name])),
+        "figures_url": _with_query(request, reverse("api:player_figures", args=[name])),
         "own": own,
         "challenged": bot_named(player.name) if player.name.endswith(MARK) else None,
         "may_follow": not (own or bot or visitor.account is None or visitor.supervised),
@@ -161,17 +159,6 @@ def _with_query(request: Request, path: str) -> str:
     """An address with this page's query string."""
     query = request.GET.urlencode()
     return f"{path}{'?' if query else ''}{query}"
-
-
-@require_safe
-def player_figures(request: Request, name: str) -> HttpResponse:
-    """The figures of a player's page as CSV, for visitors who may see results."""
-    player = player_called(name)
-    if not request.visit.shows_results:
-        return HttpResponse(_("results are hidden\n"), "text/plain", HTTPStatus.FORBIDDEN)
-    without = request.visit.embargoed
-    rows = rows_of(profile_of(player, request.GET, without), _ratings(request, player, without))
-    return csv_download("figures.csv", COLUMNS, rows)
 
 
 @router.get("/players/{player:name}/figures", url_name="player_figures", response=FiguresJson)

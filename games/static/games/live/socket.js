@@ -53,7 +53,7 @@ const SENT_AWAY_MS = 60_000;
  *   state?: (frame: StateFrame) => void,
  *   chat?: (frame: ChatNews) => void,
  *   error?: (frame: ErrorFrame | ReviewErrorFrame) => void,
- *   other?: (frame: ReviewFrame | PointerFrame | NoteFrame) => void,
+ *   other?: (frame: ReviewFrame | NoteFrame) => void,
  *   heard?: (frame: Frame) => void,
  *   asked?: (frame: Act) => void,
  * }} Listener  `restart`: drop the lines since that seq. `other`: frames that matches do not have.
