@@ -81,7 +81,7 @@ def test_values_survive(value):
 # Bots that are dropped leave nothing behind, also where they are compiled.
 
 
-TIMES = 10
+TIMES = 5
 
 
 def kept(work: Callable[[], object]) -> dict[str, int]:

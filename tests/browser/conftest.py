@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -34,7 +35,7 @@ from tests import pseudo
 from tests.browser import giving_up
 from tests.browser.chromium import launch
 from tests.browser.replaying import MATCHES, START, THREE, expect_place, lines_of, show
-from tests.services import DATABASE, ROOT, Site
+from tests.services import DATABASE, ROOT, Site, once
 
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 PATIENCE_MS = 60_000
@@ -51,21 +52,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError("tests/browser needs a run of its own: make browser-test")
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site, with every match of tests/matches in its archive and a worker.
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.pseudo_settings"}
 
-    Of several records of one match the archive takes one: the first here.
+
+def archive(folder: Path) -> None:
+    """Put a site's data there, with every match of tests/matches.
+
+    Of several records of one match it takes one: the first here.
     """
     paths = sorted((ROOT / "tests" / "matches").glob("*.ratuki"), reverse=True)
     records = {json.loads(path.read_text().partition("\n")[0])["id"]: path for path in paths}
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.pseudo_settings"}
-    with Site(tmp_path_factory.mktemp("site"), settings) as site:
+    with Site(folder, SETTINGS) as site:
         site.prepare()
-        pseudo.write(site.var / "locale", site.var / "static" / "test")
+        pseudo.write(folder / "locale", folder / "static" / "test")
         site.manage("import_records", *sorted(map(str, records.values())))
-        with site.working():
-            yield site.start()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site, with every match of tests/matches in its archive and a worker."""
+    var = tmp_path_factory.mktemp("site")
+    shutil.copytree(once("archive", archive), var, dirs_exist_ok=True)
+    with Site(var, SETTINGS) as site, site.working():
+        yield site.start()
 
 
 @pytest.fixture(scope="session")
