@@ -34,6 +34,12 @@ export const markOf = (seat) => drawing([`mark-${seat}`], "0 0 20 20", `mark dec
 /** A seat's mark and its player's name, kept on one line. @param {number} seat @param {string} name */
 export const marked = (seat, name) => box("span", "marked", markOf(seat), box("bdi", "cut", name));
 
+/** A player's name, and the short one that a narrow page shows instead. @param {string} name @param {string} short */
+export const nameOf = (name, short) => [
+  box("bdi", "cut name-long", name),
+  box("bdi", { class: "name-short", title: name }, short),
+];
+
 /** @param {string} card the symbols of its front, for normal and small cards */
 function front(card) {
   const face = faceOf(card);

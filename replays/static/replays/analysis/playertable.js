@@ -7,9 +7,10 @@
  * @typedef {Exclude<keyof Row, "seat">} Column
  */
 
-import { markOf } from "../../games/board/cards.js";
+import { markOf, nameOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
+import { shortNames } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
 import { percent } from "./percent.js";
 
@@ -80,6 +81,7 @@ export class PlayerTable {
   constructor(player, names, show) {
     this.player = player;
     this.names = names;
+    this.short = shortNames(names);
     this.lists = show;
     /** @type {Row[]} */
     this.rows = [];
@@ -136,8 +138,8 @@ export class PlayerTable {
 
   /** @param {Row} row */
   #row(row) {
-    const player = box("bdi", "", this.names[row.seat]);
-    const name = box("th", { scope: "row" }, markOf(row.seat), player);
+    const player = nameOf(this.names[row.seat], this.short[row.seat]);
+    const name = box("th", { scope: "row" }, markOf(row.seat), ...player);
     const cells = this.columns.map(([key, , , format]) => {
       const cell = row[key] ?? EMPTY;
       const { value } = cell;

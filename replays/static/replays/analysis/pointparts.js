@@ -5,10 +5,10 @@
  * @typedef {import("api").PointsJson} SeatPoints
  */
 
-import { marked } from "../../games/board/cards.js";
+import { markOf, nameOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
-import { signed } from "../../games/match/words.js";
+import { shortNames, signed } from "../../games/match/words.js";
 import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
 
 const [SUM, REST] = ["sum", "rest"];
@@ -69,11 +69,12 @@ export function pointParts(told, names) {
   const values = seats.flatMap((each) => rows.map(([part]) => each[part]));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
+  const short = shortNames(names);
   const heads = best.map(({ seat, score, text }) =>
     box(
       "th",
       { class: `deck-${seat}`, scope: "col", title: text },
-      marked(seat, names[seat]),
+      box("span", "marked", markOf(seat), ...nameOf(names[seat], short[seat])),
       box("b", "", decimal(score, 0)),
     ),
   );

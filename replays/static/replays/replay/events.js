@@ -6,10 +6,10 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  */
 
-import { markOf } from "../../games/board/cards.js";
+import { markOf, nameOf } from "../../games/board/cards.js";
 import { box, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/caption.js";
-import { clock, sayingAt, signed } from "../../games/match/words.js";
+import { clock, sayingAt, shortNames, signed } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /** @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
@@ -137,6 +137,7 @@ export class EventList {
     this.shown = new EventRows(player);
     this.voice = voice;
     this.names = page.names;
+    this.short = shortNames(page.names);
     /** @type {Map<number, HTMLElement>} rows in the page by their number */
     this.rows = new Map();
     /** @type {Map<string, HTMLElement>} rows in the page that may be used again, by their place */
@@ -298,7 +299,11 @@ export class EventList {
       this.page.state.view,
     );
     const time = box("span", "event-time", clock(happened.t));
-    const who = seats.length === 1 ? [box("span", "event-who cut", this.names[seats[0]])] : [];
+    const [seat] = seats;
+    const who =
+      seats.length === 1
+        ? [box("span", "event-who cut", ...nameOf(this.names[seat], this.short[seat]))]
+        : [];
     const scores = happened.do === "end" ? happened.scores : [];
     const scored = scores.flatMap((score, seat) => [markOf(seat), box("b", "", signed(score))]);
     return [time, ...seats.map(markOf), ...who, box("span", "event-text", text), ...scored];

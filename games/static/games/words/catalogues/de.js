@@ -1250,7 +1250,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{when}: the same points as in the match.": "{when}: so viele Punkte wie in der Partie.",
  "{when}: the same points as in the match. Cards taken: {cards}.": "{when}: so viele Punkte wie in der Partie. Genommene Karten: {cards}.",
  "{when}: {changes} compared with what happened.": "{when}: {changes}, verglichen mit dem, was geschah.",
- "“≈”: the change when another play came instead.": "„≈“: die Änderung, als stattdessen eine andere Karte kam.",
+ "“≈” is not judged: it is how the chance to win changed with the play that came instead.": "„≈“ ist nicht beurteilt: So änderte sich die Gewinnchance mit der Karte, die stattdessen kam.",
  "… and {count} more difference.": [
   "… und {count} weiterer Unterschied.",
   "… und {count} weitere Unterschiede."
