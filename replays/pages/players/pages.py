@@ -66,7 +66,8 @@ def players(request: Request) -> HttpResponse:
     bots = [] if text else [person for person in people if person.ours]
     context: dict[str, Any] = {
         "text": text,
-        "people": [person for person in people if person not in bots],
+        # Those with results first, the newest of each first.
+        "people": sorted((one for one in people if one not in bots), key=lambda one: not one.said),
         "strips": any(person.said for person in people),
         "bots": [
             (persona_named(bot.name), bot)
