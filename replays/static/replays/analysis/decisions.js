@@ -25,7 +25,9 @@ const LISTED = 10;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
 const LEAD = gettext("What each missed take or mistake cost, in points of chance to win.");
-const NOTE = gettext("“≈” is not judged: it is how the chance to win changed with the play that came instead.");
+const NOTE = gettext(
+  "“≈” is not judged: it is how the chance to win changed with the play that came instead.",
+);
 const JUDGED = gettext(
   "The others are judged: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as 0.",
 );
