@@ -156,36 +156,38 @@ class Seats(NamedTuple):
     signs: Floats
     scores: Floats
     levels: Floats
-    delays: Floats
-    """A column for each of `DELAYS`."""
     rounds: int
+    edition: str
 
 
 def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
     """The content of `worth.json`."""
     with ProcessPoolExecutor(jobs) as pool:
 
-        def all_of(draw: Callable[[int, int], Seats], share: int) -> list[Seats]:
-            count = matches // share
+        def all_of(draw: Callable[[int, int], Seats], count: int) -> list[Seats]:
             return list(pool.map(draw, [seed] * count, range(count), chunksize=8))
 
-        drawn, equal, alone = all_of(_random_match, 1), all_of(_equals, 4), all_of(_one_weak, 1)
+        drawn, equal = all_of(_random_match, matches), all_of(_equals, matches // 4)
+        alone = all_of(_one_weak, 2 * matches)
     in_signs, in_scores = _fit(drawn)
-    kinds = len(KINDS)
+    kinds, line = len(KINDS), KINDS.index(LINE)
     points: Floats = np.asarray(np.linalg.inv(in_signs[:kinds]) * in_scores[:kinds], dtype=float)
+    points[:, line] *= _share(alone, points, line)[0]  # those who are slow anyway lose less by it
     usual: Floats = np.asarray(in_signs[kinds] @ points, dtype=float)
     usual /= usual.sum()
     spread, tells = _spread(equal, points, usual)
-    delay, costs = _delay(drawn, in_scores), _delays(drawn)
+    tables = ([seats for seats in alone if len(seats.scores) == size] for size in _SIZES)
+    delay = np.array([_share(of_size, points, line)[0] for of_size in tables])
+    errors = np.array([_error(alone, points, kind) for kind in range(kinds)])
+    errors[line] = _apart_by_edition(alone, points, line)  # its price was fitted to these matches
     return {
         "about": {"seed": seed, "matches": matches, "kinds": list(KINDS)},
         "effects": dict(zip(KINDS, _rounded(in_scores[:kinds]), strict=True)),
-        "delays": [[delay, *_rounded(cost)] for delay, cost in zip(DELAYS, costs, strict=True)],
         "points": [_rounded(row) for row in points],
         "usual": _rounded(usual),
         "tells": _rounded(tells),
         "spread": _rounded(spread),
-        "errors": _rounded(_errors(alone, points, delay)),
+        "errors": _rounded(errors),
         "delay": _rounded(delay),
     }
 
@@ -201,46 +203,28 @@ def _fit(drawn: Sequence[Seats]) -> tuple[Floats, Floats]:
     return _effects(causes, told, sizes), _effects(causes, scores[:, None], sizes)[:, 0]
 
 
-def _delay(drawn: Sequence[Seats], in_scores: Floats) -> Floats:
-    """The cost of lag at tables of each size, as a share of its cost at all of them."""
-    line = KINDS.index(LINE)
-    tables = ([seats for seats in drawn if len(seats.scores) == size] for size in _SIZES)
-    return np.array([_fit(of_size)[1][line] / in_scores[line] for of_size in tables])
+def _share(alone: Sequence[Seats], points: Floats, kind: int) -> tuple[float, float]:
+    """What one seat's known weakness really costs at tables of equals, as a share of its cost by
+    the signs, and the standard error."""
+    rows = [seats for seats in alone if seats.weak[0][kind]]
+    told = np.array([(seats.signs[0] @ points)[kind] for seats in rows])
+    really = np.array([seats.scores[0] for seats in rows])
+    rounds = np.array([seats.rounds for seats in rows])
+    square = (rounds * told * told).sum()
+    share = (rounds * told * really).sum() / square
+    return share, np.sqrt(np.square(rounds * told * (really - share * told)).sum()) / square
 
 
-def _delays(drawn: Sequence[Seats]) -> Floats:
-    """For each of `DELAYS`, what it costs beside all other weaknesses, and its standard error."""
-    by_match = list(map(_delayed, drawn))
-    causes, scores, sizes = (np.concatenate(rows) for rows in zip(*by_match, strict=True))
-    effects = _effects(causes, scores, sizes)
-    inverse = np.linalg.inv((causes * sizes).T @ causes)
-    off = np.array([(x * size * (y - x @ effects)).sum(0) for x, y, size in by_match])
-    errors = np.sqrt(np.diag(inverse @ (off.T @ off) @ inverse))
-    return np.column_stack([effects[:, 0], errors])[: len(DELAYS)]
+def _error(alone: Sequence[Seats], points: Floats, kind: int) -> float:
+    """How far a kind's price is off at tables of equals, as a share of it."""
+    share, error = _share(alone, points, kind)
+    return float(np.hypot(share - 1, error))
 
 
-def _delayed(seats: Seats) -> tuple[Floats, Floats, Floats]:
-    others = np.delete(seats.weak, KINDS.index(LINE), axis=1)
-    causes = np.concatenate([seats.delays, others, seats.levels[:, None]], axis=1)
-    return causes, seats.scores[:, None], np.full((len(seats.scores), 1), seats.rounds)
-
-
-def _errors(alone: Sequence[Seats], points: Floats, delay: Floats) -> Floats:
-    """How far each kind's price is off at tables of equals, as a share of it: one seat's known
-    weakness, its cost by the signs against its real cost."""
-    errors = []
-    for kind in range(len(KINDS)):
-        rows = [seats for seats in alone if seats.weak[0][kind]]
-        told = np.array([(seats.signs[0] @ points)[kind] for seats in rows])
-        if KINDS[kind] == LINE:
-            told *= [delay[len(seats.scores) - _SIZES[0]] for seats in rows]
-        really = np.array([seats.scores[0] for seats in rows])
-        rounds = np.array([seats.rounds for seats in rows])
-        square = (rounds * told * told).sum()
-        share = (rounds * told * really).sum() / square
-        error = np.sqrt((np.square(rounds * told * (really - share * told))).sum()) / square
-        errors.append(float(np.hypot(share - 1, error)))
-    return np.array(errors)
+def _apart_by_edition(alone: Sequence[Seats], points: Floats, kind: int) -> float:
+    """How far a kind's price is off in a single edition: the root of the mean square."""
+    tables = ([seats for seats in alone if seats.edition == edition] for edition in EDITIONS)
+    return float(np.sqrt(np.mean([(_share(of, points, kind)[0] - 1) ** 2 for of in tables])))
 
 
 def _effects(causes: Floats, outcomes: Floats, sizes: Floats) -> Floats:
@@ -279,11 +263,11 @@ def _equals(seed: int, index: int) -> Seats:
 
 
 def _one_weak(seed: int, index: int) -> Seats:
-    """A table of equals, of whom the first has one weakness."""
+    """A table of equals, of whom the first has one weakness: in half of the matches lag."""
     randomness = Random(f"one weak {seed}/{index}")
     edition = randomness.choice(list(EDITIONS))
     spec = BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
-    values, place = [0.0] * len(KINDS), index % len(KINDS)
+    values, place = [0.0] * len(KINDS), min(index % (2 * len(KINDS)), KINDS.index(LINE))
     large = randomness.uniform(0.5, 1.0) * _MOST[place]
     values[place] = randomness.choice(DELAYS) if KINDS[place] == LINE else large
     others = [(spec, Weakness())] * randomness.randrange(1, 5)
@@ -316,8 +300,8 @@ def _read(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
         np.array(told),
         _apart(list(match.totals)) / rounds,
         _apart([spec.level for spec, _ in seated]),
-        _apart([[float(weakness.line == delay) for delay in DELAYS] for _, weakness in seated]),
         rounds,
+        match.header.edition,
     )
 
 

@@ -83,12 +83,21 @@ def test_a_round_that_is_not_over_has_no_points_yet() -> None:
     assert points_json([]) == []
 
 
-def test_a_shorter_lag_is_worth_points_and_an_unknown_one_none() -> None:
-    ann, bea = points(ended(), (50.0, 150.0))
+def test_a_shorter_lag_is_worth_points_where_stacks_are_taken_and_an_unknown_one_none() -> None:
+    take = Play(2_700, 0, "A5a", 0, takes=7)
+    ann, bea = points(ended(take), (50.0, 150.0))
     assert ann.line == pytest.approx(-bea.line)
     assert ann.line > 0
-    unknown, even = (points(ended(), lag_ms)[0].line for lag_ms in ((50.0, None), EVEN))
-    assert unknown == even < ann.line
+    unknown, even, no_take = (
+        points(match, lag_ms)[0].line
+        for match, lag_ms in (
+            (ended(take), (50.0, None)),
+            (ended(take), EVEN),
+            (ended(), (50.0, 150.0)),
+        )
+    )
+    assert unknown == pytest.approx(even, abs=0.02)
+    assert max(unknown, even, no_take) < ann.line / 4
 
 
 def test_the_quicker_hand_wins_by_speed() -> None:

@@ -8,7 +8,7 @@ Each kind of weakness has one sign, which compares a seat with the table's mean:
 - `wilds`: the square of the number of wilds in hand, on average over the round
 - `choice`: the cards of takes with a 5 that were passed up (`open_takes`), a round
 - `mistakes`: mistakes a round
-- `line`: the lag, in ms
+- `line`: the lag in ms, times the table's takes a minute: where more is taken, it costs more
 
 One weakness shows in several signs. `worth` separates them.
 """
@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from games.bots.tempo import LONGEST_MS, movements
 from games.engine.cards import FACE, WILD, Card
-from games.engine.events import Draw, Late, Miss
+from games.engine.events import Draw, Late, Miss, Play
 from replays.analysis.chances import Chance, chances
 from replays.analysis.open_takes import LEAST_CARDS, open_takes
 from replays.analysis.races import LateRace, races
@@ -102,10 +102,18 @@ def signs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Si
         kept[kind].times = [max(1, rounds)] * seats
     known = [lag for lag in lags if lag is not None]
     usual = fmean(known) if known else 0.0
-    values[LINE] = kept[LINE].much = [usual if lag is None else lag for lag in lags]
+    kept[LINE].much = [usual if lag is None else lag for lag in lags]
+    takes = _takes_a_minute(timeline)
+    values[LINE] = [lag * takes for lag in kept[LINE].much]
     kept[LINE].times = [1] * seats
     values[WILDS] = squares
     return [_of(seat, kept, values) for seat in range(seats)]
+
+
+def _takes_a_minute(timeline: Timeline) -> float:
+    plays = (event for played in timeline.rounds for event in played.events)
+    takes = sum(isinstance(event, Play) and event.takes is not None for event in plays)
+    return 60_000 * takes / max(1, sum(played.duration_ms for played in timeline.rounds))
 
 
 def _of(seat: int, kept: Kept, values: dict[str, list[float]]) -> dict[str, Sign]:

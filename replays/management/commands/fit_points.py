@@ -38,5 +38,3 @@ class Command(BaseCommand):
         options["out"].write_text(f"{json.dumps(worth, indent=1)}\n", encoding="utf-8")
         for (kind, points), error in zip(worth["effects"].items(), worth["errors"], strict=True):
             self.stdout.write(f"{kind}: {points} points a round, ± {100 * error:.0f}% of its price")
-        for delay, cost, error in worth["delays"]:
-            self.stdout.write(f"{1_000 * delay:.0f} ms of lag: {cost} ± {error} points a round")
