@@ -14,7 +14,7 @@ from games.archive.queries import Filter, Row, page_of
 from games.bots.base import Persona
 from games.bots.roster import APART, persona_named
 from games.models import Match, Player, Seat
-from games.people.names import alike, skeleton
+from games.people.names import skeleton
 
 _NAMES: Final = 12
 
@@ -139,11 +139,6 @@ def _of_bot(players: QuerySet[Player], bot: Persona) -> QuerySet[Player]:
     """The player of a bot of the site's, not a person whose name it has."""
     apart = players.filter(aliases__name=bot.name + APART)
     return apart if apart.exists() else players.filter(name=bot.name)
-
-
-def players_alike() -> list[list[str]]:
-    """Names of players with pages that have one skeleton."""
-    return alike(players_with_pages().order_by("name").values_list("name", flat=True))
 
 
 def with_pages(names: Iterable[str]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.models import Account, FormerName
-from games.people.names import alike, skeleton
+from games.people.names import skeleton
 
 RESERVED: Final = timedelta(days=90)
 """How long a former name stays reserved for its account."""
@@ -85,9 +85,3 @@ def as_written(name: str) -> str:
     """An account's name as it is written. Any other name is unchanged."""
     found = accounts_named([name]).get(name)
     return found.name if found else name
-
-
-def accounts_alike() -> list[list[str]]:
-    """Names of accounts that have one skeleton: only some of them could be chosen today."""
-    _catch_up()
-    return alike(Account.objects.order_by("name").values_list("name", flat=True))

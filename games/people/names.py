@@ -107,14 +107,6 @@ def skeleton(name: str) -> str:
     return plain[:SKELETON_LENGTH].strip()
 
 
-def alike(names: Iterable[str]) -> list[list[str]]:
-    """Those of these names that have one skeleton, together."""
-    same: defaultdict[str, list[str]] = defaultdict(list)
-    for name in names:
-        same[skeleton(name)].append(name)
-    return [group for group in same.values() if len(group) > 1]
-
-
 def _plainer(text: str) -> str:
     shown = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
     plain = _alike(shown.casefold()).casefold().replace("i", "l")
