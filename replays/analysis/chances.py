@@ -19,14 +19,8 @@ from games.engine.table import Table
 from replays.analysis.windows import Window, windows
 from replays.timeline import Round
 
-DEAL: Final = "deal"
-OWN_DRAW: Final = "own draw"
-OWN_PLAY: Final = "own play"
-OTHERS_PLAY: Final = "another's play"
-TRIGGERS: Final = (DEAL, OWN_DRAW, OWN_PLAY, OTHERS_PLAY)
 
-
-class Triggers:
+class Openings:
     """The events that may have opened the windows of a round."""
 
     def __init__(self, events: Iterable[Event]) -> None:
@@ -38,13 +32,12 @@ class Triggers:
             elif isinstance(event, Draw):
                 self._draws[event.card].add(event.t)
 
-    def of(self, window: Window) -> str:
+    def by_another(self, window: Window) -> bool:
+        """Whether another player's play opened it, which its player has to see first."""
         if window.since in self._draws[window.card]:
-            return OWN_DRAW
+            return False
         by = self._plays.get((window.slot, window.since))
-        if by is None:
-            return DEAL
-        return OWN_PLAY if by == window.seat else OTHERS_PLAY
+        return by is not None and by != window.seat
 
 
 UNSEEN: Final = "not shown"
@@ -99,7 +92,7 @@ class _Hands:
         self._window_ms = played.header.rules.tie_window_ms
         self._busy: list[list[Span]] = [[] for _ in seats]
         self._short: list[int | None] = [None for _ in seats]
-        self._triggers = Triggers(played.events)
+        self._openings = Openings(played.events)
         for event, table in played.tables():
             if isinstance(event, Play | Draw | Discard | Late | Miss):
                 self._moved(table, event.seat, event.t)
@@ -136,7 +129,7 @@ class _Hands:
 
     def _hidden_ms(self, window: Window, lag: float) -> int:
         """How long the player had not yet seen the event that opened the window."""
-        hidden = self._triggers.of(window) == OTHERS_PLAY
+        hidden = self._openings.by_another(window)
         return round(self._window_ms + lag) if hidden else 0
 
     def _between(self, seat: int, since: int, to: int) -> list[Span]:

@@ -5,7 +5,6 @@ Curve, moments, and judgements come from the same detailed series.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -90,13 +89,6 @@ class Findings:
         listed = [of_round.listed for of_round in self.round_chances]
         known = Screens(self.lags, listed, self.race_cards)
         return swings(self.timeline, self.points, known)
-
-    @cached_property
-    def swings_by_round(self) -> dict[int, list[Swing]]:
-        by_round: dict[int, list[Swing]] = defaultdict(list)
-        for swing in self.swings:
-            by_round[swing.round].append(swing)
-        return by_round
 
     @cached_property
     def moments(self) -> list[Moment]:

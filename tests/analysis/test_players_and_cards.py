@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.engine.events import Discard, Draw, Play
 from games.engine.table import apply
-from replays.analysis.chances import BUSY, FREE, OTHERS_PLAY, UNSEEN, Triggers, chances
+from replays.analysis.chances import BUSY, FREE, UNSEEN, Openings, chances
 from replays.analysis.lag import lags
 from replays.analysis.measures import measures
 from replays.analysis.player_table import COLUMNS, player_table
@@ -77,7 +77,7 @@ def test_a_chance_is_divided_without_a_gap(seed: int, population: str) -> None:
     for played in match.rounds:
         divided = chances(played, lags(match))
         assert [chance.window for chance in divided] == windows(played)
-        triggers = Triggers(played.events)
+        openings = Openings(played.events)
         for chance in divided:
             window = chance.window
             assert window.since <= chance.shown <= window.until
@@ -88,7 +88,7 @@ def test_a_chance_is_divided_without_a_gap(seed: int, population: str) -> None:
             assert free == chance.free_ms
             parts = {UNSEEN: unseen, BUSY: busy, FREE: free}
             assert parts[chance.cause] == max(parts.values())
-            if triggers.of(window) != OTHERS_PLAY:
+            if not openings.by_another(window):
                 assert unseen == 0
 
 

@@ -50,10 +50,6 @@ class Habits(NamedTuple):
     """and stacks taken."""
 
 
-_BY_ONE_HAND: Final = frozenset((Draw, Discard, Play, Late, Miss))
-"""The events that move the hand of the seat named second, and no other."""
-
-
 class Position:
     """Counts for each seat, during a round or between two."""
 
