@@ -128,9 +128,9 @@ export class PlaylistPlayer {
     });
     if (!answer.ok)
       return write(this.words, gettext("Not saved: {detail}.", { detail: answer.data.detail }));
-    save.hidden = true;
     this.key = answer.data.key;
-    const link = box("a", { href: `/playlists/${this.key}/` }, gettext("Order and share it"));
-    this.words.replaceChildren(`${gettext("Saved.")} `, link);
+    const place = { class: "button small", href: `/playlists/${this.key}/` };
+    save.replaceWith(box("a", place, gettext("Order and share it"))); // the next span takes the words
+    write(this.words, gettext("Saved."));
   }
 }
