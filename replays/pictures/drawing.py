@@ -234,11 +234,10 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
 
 
 def _points(table: Table) -> Sequence[int]:
-    """Each seat's points as the board has them: this round's count at its end, or where one round
-    decides."""
-    if table.ended or not table.rules.speedy:
+    """Each seat's points if the round ended now, as the board has them."""
+    if table.ended:
         return table.totals
-    return scoring.round_scores(table)
+    return [sum(both) for both in zip(table.totals, scoring.round_scores(table), strict=True)]
 
 
 def _hand(drawn: Drawn, hand: Sequence[Card], box: Box) -> None:

@@ -168,8 +168,8 @@ test("a verdict without a name stays whole", () => {
 const NAMES = ["Ada", "Bo", "Cy"];
 
 test("a live headline says who is ahead in points", () => {
-  assert.equal(headline(NAMES, [1, 0, -3]), "Ada leads by 1 point with this round.");
-  assert.equal(headline(NAMES, [3, 9, 4]), "Bo leads by 5 points with this round.");
+  assert.equal(headline(NAMES, [1, 0, -3]), "Ada leads by 1 point.");
+  assert.equal(headline(NAMES, [3, 9, 4]), "Bo leads by 5 points.");
   assert.equal(headline(NAMES, [9, 9, 4]), "Ada and Bo lead together.");
   assert.equal(headline(NAMES, [-7, -7, -7]), "All are level.");
 });

@@ -88,7 +88,6 @@ test("the total so far holds what this round adds", () => {
   const [ada, bo] = ranking(table([10, 4], [2, 9]), [30, 40], GOAL);
   assert.deepEqual([ada.total, ada.gain, bo.total, bo.gain], [38, 8, 35, -5]);
   assert.deepEqual([ada.leads, bo.leads], [true, false]);
-  assert.deepEqual([ada.left, bo.left], [70, 60], "what a round adds counts at its end");
 });
 
 test("after its end a round is in the totals already", () => {
@@ -112,7 +111,16 @@ test("where no round counts less than nothing, a bad round takes nothing away", 
   assert.deepEqual([bo.total, bo.gain], [40, 0]);
 });
 
-test("one round alone has no target", () => {
-  const [ada] = ranking(table([10, 4], [2, 9]), [0, 0], { target: 100, speedy: true });
-  assert.equal(ada.left, null);
+test("this round is told apart where an earlier one has points, and where it counts", () => {
+  const [ada] = ranking(table([10, 4], [2, 9]), [0, 0], GOAL);
+  assert.deepEqual([ada.total, ada.gain], [8, null]);
+  const given = table([10, 4], [2, 9]);
+  given.ended = "abandoned";
+  assert.deepEqual(
+    ranking(given, [38, 35], GOAL).map(({ total, gain }) => [total, gain]),
+    [
+      [38, null],
+      [35, null],
+    ],
+  );
 });

@@ -74,14 +74,13 @@ def test_a_picture_without_a_place_tells_the_result_unless_results_are_hidden(
     assert " wins: " not in svg_of(client, match)
 
 
-def test_a_seats_number_leaves_out_the_round_until_its_end(client: Client) -> None:
+def test_a_seats_number_counts_the_round_so_far(client: Client) -> None:
     match = store("Ada", "Bo", target=100)
-    before = timeline_of(match).rounds[1].before
+    played = timeline_of(match).rounds[1]
+    scores = round_scores(played.table(30))
     drawn = svg_of(client, match, "round=2&event=30")
-    assert all(f">{total}<".replace("-", "−") in drawn for total in before)
-    alone = store("Ada", "Bo")  # one round decides: it alone counts
-    score = round_scores(timeline_of(alone).rounds[0].table(30))[0]
-    assert f">{score}<".replace("-", "−") in svg_of(client, alone, "round=1&event=30")
+    for before, score in zip(played.before, scores, strict=True):
+        assert f">{before + score}<".replace("-", "−") in drawn
 
 
 def test_drawings_and_colours_are_those_of_the_board() -> None:

@@ -30,13 +30,19 @@ const faces = (cards) =>
 
 /** One seat: its name and score over the spots of its hand and three piles. */
 export class SeatPanel {
-  /** @param {Seat} seat @param {number} number @param {boolean} own whether the reader plays it */
-  constructor(seat, number, own) {
+  /**
+   * @param {Seat} seat @param {number} number @param {boolean} own whether the reader plays it
+   * @param {string} short its player's name where there is little room
+   */
+  constructor(seat, number, own, short) {
     this.number = number;
     const name = own ? gettext("You") : seat.name;
     this.total = box("span", "seat-total");
-    this.gain = box("span", { class: "seat-gain", "data-words": gettext("this round") });
-    this.left = box("span", "seat-left");
+    this.gain = box("span", {
+      class: "seat-gain",
+      "aria-hidden": "true",
+      "data-words": gettext("this round"),
+    });
     this.kind = box("span", "seat-kind");
     this.chip = box("span", "seat-chip");
     this.spoken = box("p", "spoken");
@@ -50,23 +56,23 @@ export class SeatPanel {
         class: `seat deck-${number}`,
         "aria-label": gettext("Seat {number}, {name}", { number: number + 1, name }),
       },
-      this.#head(seat, name),
+      this.#head(seat, name, own ? name : short),
       this.#spots(),
       this.spoken,
     );
   }
 
-  /** @param {Seat} seat @param {string} words */
-  #head(seat, words) {
-    const name = box("span", "seat-name cut", words);
+  /** @param {Seat} seat @param {string} words @param {string} short */
+  #head(seat, words, short) {
+    const name = box("span", "seat-name cut", box("span", "", words));
     name.dir = "auto"; // its beginning stays, whichever side that is
+    if (short !== words) name.dataset.short = short;
     const kindWord = seat.kind === "human" ? gettext("human") : gettext("bot");
     name.title = seat.beginner
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
       : `${seat.name} (${kindWord})`;
     this.showBot(seat.kind !== "human");
-    const more = box("span", { class: "seat-more", "aria-hidden": "true" }, this.gain, this.left);
-    const score = box("span", "seat-score line", more, this.total);
+    const score = box("span", "seat-score line", this.gain, this.total);
     return box("h2", "seat-head line", markOf(this.number), name, this.kind, this.chip, score);
   }
 
@@ -102,11 +108,13 @@ export class SeatPanel {
     PILES.forEach((pile, at) =>
       write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
     );
-    this.#rank(rank, Boolean(table.ended));
+    write(this.total, decimal(rank.total));
+    write(this.gain, rank.gain === null ? "" : signed(rank.gain));
     const won = standing.winners?.includes(number) ?? false;
     const out = standing.out === number;
     write(this.chip, won ? gettext("won") : out ? gettext("OUT") : "");
     const marks = this.element.classList;
+    marks.toggle("is-leader", rank.leads);
     marks.toggle("is-winner", won);
     marks.toggle("is-out", out);
     marks.toggle("is-acting", standing.acting.includes(number));
@@ -114,21 +122,8 @@ export class SeatPanel {
     this.#speak(table, view, counts, rank);
   }
 
-  /**
-   * The points of earlier rounds and, apart, this round's, which begin far below zero. Where one
-   * round decides, only those.
-   * @param {Rank} rank @param {boolean} ended whether this round is over, and counted in the total
-   */
-  #rank({ total, gain, leads, left }, ended) {
-    const apart = left !== null;
-    write(this.total, decimal(apart && !ended ? total - gain : total));
-    write(this.gain, apart ? signed(gain) : "");
-    write(this.left, leads && left ? gettext("{left} to go", { left }) : ""); // nothing once the target is reached
-    this.element.classList.toggle("is-leader", leads);
-  }
-
   /** @param {Table} table @param {View} view @param {number[]} counts @param {Rank} rank */
-  #speak(table, view, counts, { total, gain, leads, left }) {
+  #speak(table, view, counts, { total, gain, leads }) {
     const held = table.hands[this.number];
     const hand = seesHand(view, this.number)
       ? faces(held)
@@ -141,14 +136,16 @@ export class SeatPanel {
         discard,
         score,
       }),
-      ngettext(
-        "{count} point this round, {total} with earlier ones.",
-        "{count} points this round, {total} with earlier ones.",
-        gain,
-        { total },
-      ),
+      gain === null
+        ? ngettext("{count} point.", "{count} points.", total)
+        : ngettext(
+            "{count} point, this round {gain}.",
+            "{count} points, this round {gain}.",
+            total,
+            { gain: signed(gain) },
+          ),
     ];
-    if (leads) said.push(left ? gettext("Leads, {left} to go.", { left }) : gettext("Leads."));
+    if (leads) said.push(gettext("Leads."));
     write(this.spoken, said.join(" "));
   }
 }

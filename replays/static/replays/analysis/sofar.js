@@ -30,10 +30,7 @@ export function pointsNow(log) {
   return ranking(table, before, log.match.rules ?? ENDLESS).map(({ total }) => total);
 }
 
-/**
- * The match in a sentence. The numbers at the seats leave the running round out.
- * @param {string[]} names @param {number[]} totals
- */
+/** The match in a sentence. @param {string[]} names @param {number[]} totals */
 export function headline(names, totals) {
   const most = Math.max(...totals);
   const ahead = totals.flatMap((total, seat) => (total === most ? [seat] : []));
@@ -42,8 +39,8 @@ export function headline(names, totals) {
     return gettext("{names} lead together.", { names: listed(ahead.map((seat) => names[seat])) });
   const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
   return ngettext(
-    "{name} leads by {count} point with this round.",
-    "{name} leads by {count} points with this round.",
+    "{name} leads by {count} point.",
+    "{name} leads by {count} points.",
     most - second,
     { name: names[ahead[0]] },
   );

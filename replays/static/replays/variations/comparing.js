@@ -8,7 +8,7 @@
  * @typedef {{happened: Side, instead: Side, from: number}} Comparison `from`: ms in the round
  */
 
-import { ranking } from "../../games/match/ranking.js";
+import { gainOf } from "../../games/match/ranking.js";
 import { clock, signed } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 
@@ -16,10 +16,9 @@ import { gettext } from "../../games/words/gettext.js";
 function standings(round, event, goal) {
   const { timeline } = round;
   if (!timeline) return [];
-  const nothing = timeline.table.hands.map(() => 0);
   return Array.from({ length: round.events.length - event + 1 }, (_, at) => {
     const table = timeline.tableAt(event + at);
-    const score = ranking(table, nothing, goal).map(({ gain }) => gain);
+    const score = table.hands.map((_, seat) => gainOf(table, seat, goal));
     const taken = table.scorePiles.map((pile) => pile.length);
     return { t: table.t, score, taken };
   });

@@ -236,11 +236,11 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Late and tied": "Zu spät und Patt",
  "Late with {card}": "Zu spät: {card}",
  "Later": "Später",
- "Leads, {left} to go.": "Führt, noch {left} bis zum Ziel.",
  "Leads.": "Führt.",
  "Learners see the match up to {where}, and then answer.": "Lernende sehen die Partie bis {where}, dann antworten sie.",
  "Leave a play out, change it, or play on by hand: bots play the rest, and you see the difference.": "Lass eine Karte weg, ändere sie oder spiel von Hand weiter: Bots spielen den Rest, und du siehst den Unterschied.",
  "Leave this page open: it will be sent as soon as possible.": "Lass diese Seite offen: Es wird so bald wie möglich gesendet.",
+ "Leaving…": "Du gehst…",
  "Left": "Übrig",
  "Left in the center: {cards}": "In der Mitte übrig: {cards}",
  "Line": "Zeile",
@@ -1088,9 +1088,13 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} von {name}",
   "{count} von {name}"
  ],
- "{count} point this round, {total} with earlier ones.": [
-  "{count} Punkt in dieser Runde, {total} mit den früheren.",
-  "{count} Punkte in dieser Runde, {total} mit den früheren."
+ "{count} point, this round {gain}.": [
+  "{count} Punkt, in dieser Runde {gain}.",
+  "{count} Punkte, in dieser Runde {gain}."
+ ],
+ "{count} point.": [
+  "{count} Punkt.",
+  "{count} Punkte."
  ],
  "{count} race, closest first.": [
   "{count} Wettlauf, der knappste zuerst.",
@@ -1116,7 +1120,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{first} before {others}": "{first} vor {others}",
  "{how}. Not everyone sees the note’s drawing here": "{how}. Die Zeichnung der Notiz sehen hier nicht alle",
  "{lag} ms": "{lag} ms",
- "{left} to go": "noch {left}",
  "{ms} ms": "{ms} ms",
  "{ms} ms earlier ({words})": "{ms} ms früher ({words})",
  "{names} lead together.": "{names} führen gemeinsam.",
@@ -1147,9 +1150,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{name} is late with {card} on stack {stack}.": "{name} will {card} auf Stapel {stack} legen und ist zu spät.",
  "{name} is {ms} ms late with {card} on stack {stack}: {first} was first.": "{name} will {card} auf Stapel {stack} legen, {ms} ms zu spät: {first} war schneller.",
  "{name} leads": "{name} leitet",
- "{name} leads by {count} point with this round.": [
-  "{name} führt mit dieser Runde um {count} Punkt.",
-  "{name} führt mit dieser Runde um {count} Punkte."
+ "{name} leads by {count} point.": [
+  "{name} führt um {count} Punkt.",
+  "{name} führt um {count} Punkte."
  ],
  "{name} made a mistake: {card} did not fit stack {stack}.": "Fehler: {name} wollte {card} auf Stapel {stack} legen, das passte nicht.",
  "{name} makes a mistake: {card} does not fit stack {stack}.": "Fehler: {name} will {card} auf Stapel {stack} legen, das passt nicht.",
