@@ -14,7 +14,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/ranking.js";
-import { victoryWords } from "../../games/match/words.js";
+import { shortNames, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { chances } from "../analysis/percent.js";
@@ -157,7 +157,8 @@ function describe(table, { why, p, seats, qr }) {
   table.why = why;
   table.tell();
   const shares = chances(p);
-  const names = seats.map(({ name }, at) =>
+  const short = shortNames(seats.map(({ name }) => name));
+  const names = short.map((name, at) =>
     box("span", `tv-player deck-name deck-${at}`, box("bdi", "", name), box("b", "", shares[at])),
   );
   const label = box("span", "soft", gettext("Chance to win"));
