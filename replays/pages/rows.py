@@ -152,6 +152,8 @@ def _outcome(row: Row) -> str:
 
 
 def _counts(row: Row) -> str:
+    if row.state == "open":
+        return _("round {round}").format(round=row.rounds + 1)  # it knows only the finished ones
     if not row.rounds:
         return ""
     rounds = ngettext("{count} round", "{count} rounds", row.rounds).format(count=row.rounds)

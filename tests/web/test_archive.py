@@ -21,7 +21,9 @@ from games.archive.store import insert
 from games.models import Match, Seat
 from replays.pages.forms import Asked, write_mark
 from replays.pages.rows import day_words
+from replays.stored.logs import timeline_of
 from tests.narrowing import present
+from tests.people import world
 from tests.web.listing import link, listed
 from tests.web.records import record, store, with_note
 
@@ -72,6 +74,12 @@ def test_filters_stay_open_and_filled_in(client: Client) -> None:
     more = client.get("/matches/?ties=yes").text
     assert "<details open>" in more
     assert '<option value="yes" selected>with' in more
+
+
+def test_a_match_that_is_being_played_is_listed_with_its_round(client: Client) -> None:
+    _, pk = world.build("public", "open", world.people()["Ada"])
+    reached = len(timeline_of(Match.objects.get(pk=pk)).rounds)
+    assert f"<span>round {reached}</span>" in client.get("/matches/").text
 
 
 def test_ties_notes_and_outcomes_are_filters(client: Client) -> None:
