@@ -40,8 +40,8 @@ import { Scoreboard } from "./scoreboard.js";
 const KEPT_ROUNDS = 40;
 /** A deal older than this, in ms, was not being waited for. */
 const FRESH_MS = 2500;
-/** How long, in ms, a player who leaves waits for the bot. */
-const LEAVE_MS = 2000;
+/** How long, in ms, a player who leaves waits for the bot, if the connection stays. */
+const LEAVE_MS = 8000;
 
 export class SeatController {
   /** @param {Page} page @param {LiveSocket} socket @param {Settings} settings */
@@ -142,6 +142,7 @@ export class SeatController {
   status(status) {
     this.live = status === "live";
     if (this.live) return;
+    if (this.leaving) this.#go();
     if (status === "closed") this.scoreboard.close();
     this.pending.lost();
     this.absence.leave();
@@ -438,6 +439,7 @@ export class SeatController {
 
   #leave() {
     this.leaving = true;
+    this.announcements.notice.keep(gettext("Leaving…"));
     this.socket.send({ type: "leave" });
     later(LEAVE_MS, () => this.#go());
   }
