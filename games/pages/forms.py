@@ -36,11 +36,11 @@ RESERVED: Final = ("Ratuki", "admin", "administrator", "moderator", "system")
 """Besides the name of the site."""
 OPEN, CLOSED = "open", "none"
 LEVELS: Final = [
-    (1, gettext_lazy("1 leisurely")),
-    (2, gettext_lazy("2 easy")),
-    (3, gettext_lazy("3 middling")),
-    (4, gettext_lazy("4 quick")),
-    (5, gettext_lazy("5 sharp")),
+    (1, gettext_lazy("Level 1, leisurely")),
+    (2, gettext_lazy("Level 2, easy")),
+    (3, gettext_lazy("Level 3, middling")),
+    (4, gettext_lazy("Level 4, quick")),
+    (5, gettext_lazy("Level 5, sharp")),
 ]
 _BOTS: Final = tuple(name for bot in TEMPERS.values() for name in (bot.persona.name, bot.temper))
 _DELAYS: Final = [
@@ -204,7 +204,9 @@ class TableForm(forms.Form):
                 choices=LEVELS,
                 coerce=int,
                 initial=3,
-                label=_("Level of seat {seat}").format(seat=seat),
+                widget=forms.Select(
+                    attrs={"aria-label": _("Level of seat {seat}").format(seat=seat)}
+                ),
             )
         self.fields["bot_after_s"] = forms.TypedChoiceField(
             choices=_PATIENCE,
