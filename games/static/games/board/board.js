@@ -83,7 +83,7 @@ export class Board {
     /** @param {string} kind @param {number[]} seats */
     const row = (kind, seats) =>
       box("div", `board-row row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
-    const named = { class: "board-middle", "data-words": gettext("Piles: draw, discard, score") };
+    const named = { class: "board-middle", "data-words": gettext("Piles: draw, discard, won") };
     const middle = box("div", named, ...this.slots.map((slot) => slot.element));
     this.root.classList.add("board");
     const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";

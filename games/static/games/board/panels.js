@@ -20,7 +20,7 @@ const PILES = /** @type {const} */ (["draw", "discard", "score"]);
 const PILE_WORDS = {
   draw: gettext("draw"),
   discard: gettext("discard"),
-  score: gettext("score"),
+  score: gettext("won"),
 };
 
 /** @param {string[]} cards */
