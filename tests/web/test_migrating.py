@@ -275,18 +275,29 @@ def store_halves(database: sqlite3.Connection) -> None:
     put(database, "replays_job", key="import", kind="study", asked="{}")
 
 
+def store_tags(database: sqlite3.Connection) -> None:
+    """A tag panel, and a note and a playlist that were made with it."""
+    put(database, "replays_tagbutton", id=1, owner="user:1", user_id=1, **BUTTON)
+    note = {"key": "tagged", "owner": "user:1", "by": "Kim", "text": "Why?", "tags": '["slow"]'}
+    put(database, "replays_note", id=1, match_id=1, round=1, event=3, until=9, **note)
+    put(database, "replays_playlist", id=1, key="slow", owner="user:1", title="Slow ones")
+    put(database, "replays_playlistitem", playlist_id=1, match_id=1, note_id=1, event=3, until=9)
+
+
+BUTTON = {"name": "slow", "shortcut": "s", "colour": 2, "before_ms": 4_000, "after_ms": 1_000}
 OLDER = (
     (("replays", "0002_classes"), store_pages),
     (("games", "0002_release_1"), store_embargoes),
     (("replays", "0024_write_out_long_matches"), store_chats),
     (("replays", "0027_release_2_1"), store_halves),
+    (("replays", "0028_release_2_1_facts"), store_tags),
 )
 """What 1.0.0 stored, then 2.0.0, after the migrations that they had."""
 
 
 def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
-    """Embargoes, studies' versions, homework, and both chats, but no half import. A drill is named
-    as what it is of.
+    """Embargoes, studies' versions, homework, tags, and both chats, but no half import. A drill is
+    named as what it is of.
     """
     with Site(tmp_path) as site, closing(sqlite3.connect(site.var / DATABASE)) as database:
         for migration, fill in OLDER:
@@ -318,6 +329,11 @@ def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
             ("drill", "Takes", ""),
         ]
         assert rows("SELECT homework_id FROM replays_assignment") == [(1,)]
+
+        buttons = (site.var / "removed" / "tag-buttons.jsonl").read_text().splitlines()
+        assert list(map(json.loads, buttons)) == [{"owner": "user:1", "place": 0, **BUTTON}]
+        assert rows("SELECT text, tags, until FROM replays_note") == [("Why?", '["slow"]', 9)]
+        assert rows("SELECT note_id, event, until FROM replays_playlistitem") == [(1, 3, 9)]
 
         kept = rows("SELECT name FROM games_player"), rows("SELECT id FROM games_match")
         assert kept == ([], [(1,), (2,)])
