@@ -22,13 +22,18 @@ RECENT: Final = 10_000
 """How many numbers of matches back a recent one may lie."""
 
 
+def countable() -> QuerySet[Match]:
+    """Matches of this site that are over, abandoned ones too."""
+    return Match.objects.exclude(state=Match.State.OPEN).filter(origin__in=COUNTED)
+
+
 def uncounted(*, recent: bool = False) -> QuerySet[Match]:
     """Matches that are over, without figures of the current measures, newest first.
 
     `recent`: only among the matches stored last, at a cost that does not grow with the archive.
     """
     current = SeatFigures.objects.filter(seat__match=OuterRef("pk"), version=MEASURES_VERSION)
-    over = Match.objects.exclude(state=Match.State.OPEN).filter(origin__in=COUNTED)
+    over = countable()
     if recent:
         over = over.filter(pk__gt=recent_from())
     return over.filter(~Exists(current)).order_by("-pk")

@@ -49,8 +49,11 @@ def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_only_matches_of_this_site_that_are_over_are_counted() -> None:
     for origin in (Match.Origin.UPLOADED, Match.Origin.IMPORTED):
         Match.objects.filter(pk=store().pk).update(origin=origin)
-    Match.objects.filter(pk=store_hosted().pk).update(state=Match.State.OPEN)
-    assert not uncounted()
+    live, abandoned = store_hosted(), store_hosted()
+    Match.objects.filter(pk=live.pk).update(state=Match.State.OPEN)
+    Match.objects.filter(pk=abandoned.pk).update(state=Match.State.ABANDONED)
+    assert list(uncounted()) == [abandoned]
+    assert "1 match counted" in update("--all")
 
 
 def test_the_newest_come_first_and_no_more_than_asked() -> None:

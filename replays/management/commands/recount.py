@@ -8,14 +8,13 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.management.schema import need_database
-from games.models import Match
 from games.records.plural import counted
-from replays.players.counting import COUNTED, count, count_missing
+from replays.players.counting import count, count_missing, countable
 from replays.ratings.ledger import rebuild, settle_all
 
 
 class Command(BaseCommand):
-    help = "Count finished matches into the players' figures, and rate them."
+    help = "Count matches that are over into the players' figures, and rate them."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,9 +31,8 @@ class Command(BaseCommand):
 
 def _count_all() -> int:
     """Count all matches again, whatever is stored."""
-    matches = Match.objects.exclude(state=Match.State.OPEN).filter(origin__in=COUNTED)
     number = 0
-    for match in matches.order_by("pk").iterator(chunk_size=100):
+    for match in countable().order_by("pk").iterator(chunk_size=100):
         count(match)
         number += 1
     return number
