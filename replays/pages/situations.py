@@ -102,7 +102,7 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     cells = [cell for hand, cell in seen.items() if chosen["hand"] in ("", hand)]
     counts = situated.summed(counted for counted, _places in cells)
     places = [place for _counts, kept in cells for place in kept]
-    rows = situated.by_time(counts) if counts[-1] >= situated.ENOUGH else []
+    rows = situated.by_time(counts)
     found: SituationAnswer = told(
         {
             "text": _text(counts[-1], rows),
