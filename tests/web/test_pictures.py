@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 
 from games.archive.store import insert, read_record
+from games.engine.cards import FACE
 from games.engine.scoring import round_scores
 from games.models import Match
 from games.people.visitor import Author
@@ -33,6 +34,7 @@ from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
 FRONT = re.compile(r"#card-front-of-(\d)")
+ARROW = 'stroke-linecap="round"/>'
 
 
 def note_on(match: Match, visibility: str = "everyone") -> Note:
@@ -74,13 +76,16 @@ def test_a_picture_without_a_place_tells_the_result_unless_results_are_hidden(
     assert " wins: " not in svg_of(client, match)
 
 
-def test_a_seats_number_counts_the_round_so_far(client: Client) -> None:
+def test_a_seats_number_counts_the_round_so_far_once(client: Client) -> None:
     match = store("Ada", "Bo", target=100)
     played = timeline_of(match).rounds[1]
     scores = round_scores(played.table(30))
     drawn = svg_of(client, match, "round=2&event=30")
     for before, score in zip(played.before, scores, strict=True):
         assert f">{before + score}<".replace("-", "−") in drawn
+    drawn = svg_of(client, match, f"round=2&event={len(played.events)}")
+    for total in present(played.end).totals:
+        assert f">{total}<".replace("-", "−") in drawn
 
 
 def test_drawings_and_colours_are_those_of_the_board() -> None:
@@ -101,6 +106,22 @@ def test_a_picture_shows_the_hands_of_its_view(client: Client) -> None:
     }
     assert hands[""] == hands["9"] == ["0"] * 3 + ["1"] * 3 + ["2"] * 3
     assert (hands["spectator"], hands["1"]) == ([], ["1"] * 3)
+
+
+def test_a_play_is_drawn_from_a_card_that_its_view_shows(client: Client) -> None:
+    match = store("Ada", "Bo")
+    place = "round=1&event=0"
+    hand = timeline_of(match).rounds[0].table(0).hands[1]
+    faces = {FACE[card] for card in hand}
+
+    def arrows(face: int, pov: str = "", seat: int = 1) -> int:
+        drawn = svg_of(client, match, f"{place}&pov={pov}&play={seat}.{face}.0")
+        return drawn.count(ARROW) - svg_of(client, match, f"{place}&pov={pov}").count(ARROW)
+
+    assert [face for face in range(1, 7) if arrows(face)] == sorted(faces)
+    assert not any(arrows(min(faces), pov) for pov in ("spectator", "0"))
+    assert not arrows(min(faces), seat=4), "no such seat"
+    assert "0:34.1" in svg_of(client, match, f"{place}&at=34100")
 
 
 def test_a_match_that_is_being_played_shows_no_hand(client: Client) -> None:
