@@ -78,6 +78,16 @@ def test_takes_missed_in_an_abandoned_match_are_listed_too() -> None:
     assert list(uncounted()) == [match]
 
 
+def test_a_match_that_is_being_played_has_none_yet() -> None:
+    match = store_hosted("Kim", "Bo")
+    count(match)
+    Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
+    assert missed_takes.missed_takes_of(match.seats.filter(number=0)) == []
+    SeatFigures.objects.all().delete()
+    assert missed_takes.missed_takes_of(match.seats.filter(number=0)) == []
+    assert list(uncounted()) == []
+
+
 def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     matches = [store_hosted("Kim", "Bo", seed=seed) for seed in (1, 2)]
     kim = kim_at(matches[0])
