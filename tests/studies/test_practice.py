@@ -133,6 +133,15 @@ def test_missed_takes_become_questions_one_after_the_other() -> None:
     assert guest("Eve").get(f"/studies/{drill.key}/").status_code == 404
 
 
+def test_the_first_question_is_pictured_until_it_is_open() -> None:
+    kim = kim_at(store_hosted("Kim", "Bo"))
+    page = kim.get(PRESS).text
+    assert "/picture.svg?" in page
+    assert "pov=spectator" in page
+    opened(kim)
+    assert "/picture.svg?" not in kim.get(PRESS).text
+
+
 def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
     match = store_hosted("Kim", "Bo")
     kim, own = kim_at(match), json.loads(gzip.decompress(reports.make(match)))
