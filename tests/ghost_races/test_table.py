@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import Card
 from games.engine.events import Deal, Discard, Draw, End, Event
+from games.engine.scoring import round_scores
 from games.records.log import Line
 from games.records.notation import write_line
 from replays.ghost_races.state import GhostRaceOutcome, RacedStack
@@ -137,6 +138,18 @@ def test_repeating_the_record_reproduces_it(slow: int) -> None:
     assert outcome["score"] == outcome["original"]
     assert not any(stack["won"] for stack in outcome["stacks"]), "who took what is as it was"
     assert player.frames("state")[-1]["totals"] == [0, 0, 0]
+
+
+def test_a_race_that_is_left_has_the_record_s_score_of_that_time() -> None:
+    player, finished = Player(), KNOWN.whole(PLACE)
+    player.begin()
+    player.wait(15_000)
+    player.table.leave(player.clock.now())
+    player.table.end(player.clock.now())
+    outcome = player.table.outcome()
+    done = [event for event in finished if event.t <= outcome["t"]]
+    assert PLACE.event < len(done) < len(finished)
+    assert outcome["original"] == round_scores(KNOWN.table(Place(PLACE.round, len(done))))[0]
 
 
 @pytest.mark.parametrize(
