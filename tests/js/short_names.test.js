@@ -13,6 +13,10 @@ test("names that begin alike are told apart by what differs", () => {
   assert.deepEqual(shortNames(["Anna Lena Berg", "Anna", "Bo"]), ["Anna L…", "Anna", "Bo"]);
   const [one, other] = shortNames(["Bartholomäus", "Bartholomew"]);
   assert.deepEqual([one, other], ["B…äus", "B…ew"]);
+  assert.deepEqual(shortNames(["Bartholomew Fischer", "Bartholomew Fischbach"]), [
+    "B…er",
+    "B…bach",
+  ]);
   assert.deepEqual(shortNames(["Maximilian-Friedrich 1", "Maximilian-Friedrich 2"]), [
     "M. 1",
     "M. 2",
