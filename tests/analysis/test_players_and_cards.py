@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.engine.events import Discard, Draw, Play
 from games.engine.table import apply
-from replays.analysis.chances import BUSY, FREE, UNSEEN, Openings, chances
+from replays.analysis.chances import BUSY, FREE, UNSEEN, chances
 from replays.analysis.lag import lags
 from replays.analysis.measures import measures
 from replays.analysis.player_table import COLUMNS, player_table
@@ -75,9 +75,11 @@ def test_time_is_covered_once(spans: list[list[int]]) -> None:
 def test_a_chance_is_divided_without_a_gap(seed: int, population: str) -> None:
     match = timeline(seed, population)
     for played in match.rounds:
-        divided = chances(played, lags(match))
+        known = lags(match)
+        divided = chances(played, known)
         assert [chance.window for chance in divided] == windows(played)
-        openings = Openings(played.events)
+        plays = {(e.stack, e.t): e.seat for e in played.events if isinstance(e, Play)}
+        draws = {(e.card, e.t) for e in played.events if isinstance(e, Draw)}
         for chance in divided:
             window = chance.window
             assert window.since <= chance.shown <= window.until
@@ -88,8 +90,12 @@ def test_a_chance_is_divided_without_a_gap(seed: int, population: str) -> None:
             assert free == chance.free_ms
             parts = {UNSEEN: unseen, BUSY: busy, FREE: free}
             assert parts[chance.cause] == max(parts.values())
-            if not openings.by_another(window):
+            opener = plays.get((window.slot, window.since), window.seat)
+            if (window.card, window.since) in draws or opener == window.seat:
                 assert unseen == 0
+            else:
+                delay = played.header.rules.tie_window_ms + (known[window.seat] or 0)
+                assert unseen == min(round(delay), window.until - window.since)
 
 
 @settings(max_examples=5, deadline=None)
