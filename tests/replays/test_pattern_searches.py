@@ -111,6 +111,7 @@ class TestSearching:
             drawn = ada.get(picture.picture).text
             assert picture.words in drawn
             assert drawn.count("stroke-linecap") == 1, "an arrow from the card in the hand"
+            assert ("&t=" in picture.picture) == (what == "late"), "a race before both plays"
 
     def test_a_preset_is_searched_for_one_player(self) -> None:
         store("Ada", "Bo", target=100)
