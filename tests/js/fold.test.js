@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { apply, deal, digest, Table } from "../../games/static/games/match/fold.js";
-import { ranking } from "../../games/static/games/match/ranking.js";
+import { ranking, winnersOf } from "../../games/static/games/match/ranking.js";
 
 const MATCHES = new URL("../matches/", import.meta.url);
 const NAMES = readdirSync(MATCHES).filter((name) => name.endsWith(".digests"));
@@ -104,6 +104,18 @@ test("nobody leads where all are level, and two may lead a third", () => {
   assert.ok(ranking(dealt, [0, 0], GOAL).every(({ leads }) => !leads));
   const leads = ranking(table([5, 5, 1], [0, 0, 0]), [0, 0, 0], GOAL).map((rank) => rank.leads);
   assert.deepEqual(leads, [true, true, false]);
+});
+
+test("a round ends the match at the target, and the hundredth whatever the points", () => {
+  const won = (/** @type {number} */ round, /** @type {number} */ most) => {
+    const [scores, totals] = [
+      [0, 0],
+      [most, 1],
+    ];
+    return winnersOf(round, { t: 1, do: "end", reason: "out", scores, totals }, GOAL);
+  };
+  assert.deepEqual([won(1, GOAL.target), won(1, GOAL.target - 1)], [[0], null]);
+  assert.deepEqual([won(99, 3), won(100, 3)], [null, [0]]);
 });
 
 test("where no round counts less than nothing, a bad round takes nothing away", () => {
