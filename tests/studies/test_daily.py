@@ -156,6 +156,15 @@ def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: l
     assert 'aria-label="Today"' not in home, "an empty place has no name"
 
 
+def test_a_match_that_became_private_is_no_longer_tonights(matches: list[Match]) -> None:
+    made(daily.TONIGHT)
+    assert "moment-data" in Client().get("/").text
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    home = Client().get("/").text
+    assert "moment-data" not in home
+    assert "tonight’s match" not in home
+
+
 def test_what_is_from_another_day_says_so(matches: list[Match]) -> None:
     for key in (daily.PUZZLES, daily.TONIGHT):
         made(key)
