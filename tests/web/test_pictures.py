@@ -26,11 +26,12 @@ from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide
 from replays.stored import reports
 from replays.stored.logs import timeline_of
+from tests.guests import guest
 from tests.narrowing import present
 from tests.notes.making import line_said
 from tests.people import world
 from tests.replays.matches import MATCHES
-from tests.web.records import store
+from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
 FRONT = re.compile(r"#card-front-of-(\d)")
@@ -122,6 +123,15 @@ def test_a_play_is_drawn_from_a_card_that_its_view_shows(client: Client) -> None
     assert not any(arrows(min(faces), pov) for pov in ("spectator", "0"))
     assert not arrows(min(faces), seat=4), "no such seat"
     assert "0:34.1" in svg_of(client, match, f"{place}&at=34100")
+
+
+def test_a_private_match_is_pictured_for_no_shared_cache() -> None:
+    match = store_hosted("Ada", "Bo")
+    match.seats.filter(number=0).update(guest="ada")
+    Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK)
+    answer = guest("ada").get(f"/matches/{match.pk}/picture.svg?round=1")
+    assert answer.status_code == 200
+    assert "public" not in answer["Cache-Control"]
 
 
 def test_a_match_that_is_being_played_shows_no_hand(client: Client) -> None:
