@@ -61,6 +61,13 @@ class Report:
         events = (event for played in self.match.rounds for event in played.events)
         return [event for event in events if isinstance(event, Play) and event.takes is not None]
 
+    def below(self, moment: Moment, take: Play) -> Play:
+        """The card that was played last on that stack before the take."""
+        events = self.round_of(moment).events
+        before = events[: events.index(take)]
+        played = (e for e in reversed(before) if isinstance(e, Play) and e.stack == take.stack)
+        return next(played)
+
     def margins(self, moment: Moment, take: Play) -> list[tuple[Any, int]]:
         """Who was late for that take, and by how much."""
         late = [e for e in self.round_of(moment).events if isinstance(e, Late)]
@@ -86,6 +93,11 @@ def is_take(report: Report, moment: Moment, facts: Facts) -> None:
         assert take.takes == max(other.takes or 0 for other in report.takes())
     if ahead := facts.get("ahead_of"):
         assert (ahead["other"], ahead["ms"]) in report.margins(moment, take)
+    if below := facts.get("fed_before") or facts.get("own_before"):
+        fed = report.below(moment, take)
+        assert below.get("other", below.get("player")) == seat(fed.seat)
+        assert below["card"] == card(fed.card)
+        assert below["time"] == lasting(take.t - fed.t)
     is_change(report, facts, moment.seq, "take", take.seat)
 
 
@@ -108,6 +120,11 @@ def is_tie(report: Report, moment: Moment, facts: Facts) -> None:
         assert max(tie.after) == min(tie.after)
     else:
         assert kind == "tied"
+    if later := facts.get("took_after_tie"):
+        events = report.round_of(moment).events
+        after = events[events.index(tie) + 1 :]
+        take = next(e for e in after if isinstance(e, Play) and e.takes and e.stack == tie.stack)
+        assert (later["player"], later["time"]) == (seat(take.seat), lasting(take.t - tie.t))
 
 
 def is_out(report: Report, moment: Moment, facts: Facts) -> None:
@@ -215,7 +232,11 @@ def is_fact(report: Report, facts: Facts) -> None:
         alone = values.get("player") == seat(first[0])
         assert alone if len(first) == 1 else values["players"] == seats(first)
     elif kind.startswith("biggest_take"):
-        assert values["cards"] == max(take.takes or 0 for take in takes)
+        most = max(take.takes or 0 for take in takes)
+        assert values["cards"] == most
+        if kind == "biggest_take":
+            (take,) = (take for take in takes if take.takes == most)
+            assert (values["player"], values["card"]) == (seat(take.seat), card(take.card))
     elif kind == "stopped_when":
         assert left_at(report.match)[values["player"][1]] != STAYED
     else:
