@@ -28,22 +28,23 @@ def test_who_leads_is_read_at_a_glance(
 ) -> None:
     show(page, f"{three}?round=2&t={T}")
     expect_place(page, 2, at(SECOND, T))
-    # The score counts this round, which is also shown apart. The best score is marked.
+    # The score counts this round, in which each card left takes a point. The best is marked.
     before = rounds_of(THREE)[0][-1]["totals"]
-    totals = [number(text) for text in page.locator(".seat .seat-total").all_inner_texts()]
-    gains = page.locator(".seat .seat-gain").all_inner_texts()
     names = page.locator(".seat").evaluate_all("all => all.map(one => one.ariaLabel)")
-    seats = [int(name.split(",")[0].removeprefix("Seat ")) - 1 for name in names]
-    earlier = [total - number(gain) for total, gain in zip(totals, gains, strict=True)]
-    assert earlier == [before[seat] for seat in seats]
+    for name, seat in zip(names, page.locator(".seat").all(), strict=True):
+        draw, discard, won = [int(text) for text in seat.locator(".pile-count").all_inner_texts()]
+        total = before[int(name.split(",")[0].removeprefix("Seat ")) - 1] + won - draw - discard
+        assert number(seat.locator(".seat-total").inner_text()) == total
+        assert seat.locator(".seat-left").text_content() == f"{draw + discard} left"
     leader = page.locator(".seat.is-leader")
     expect(leader).to_have_count(1)
-    expect(leader.locator(".seat-total")).to_have_text(str(max(totals)))
+    totals = [number(text) for text in page.locator(".seat .seat-total").all_inner_texts()]
+    assert number(leader.locator(".seat-total").inner_text()) == max(totals)
     expect(leader.locator(".spoken")).to_contain_text("Leads")
     show(page, f"{address(CLOSE)}?round=1&t=40000")
     expect_place(page, 1, at(rounds_of(CLOSE)[0], 40_000))
     # No figure covers another.
-    figures = ".seat-total, .seat-gain, .seat-name, .pile-count, .pile-word"
+    figures = ".seat-total, .seat-left, .seat-name, .pile-count, .pile-word"
     boxes = page.locator(figures).evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().toJSON())"
     )

@@ -12,7 +12,7 @@
 
 import { box, write } from "../dom/elements.js";
 import { faceOf, ownerOf, seesHand, WILD } from "../match/fold.js";
-import { faceName, signed } from "../match/words.js";
+import { faceName } from "../match/words.js";
 import { decimal, gettext, ngettext } from "../words/gettext.js";
 import { markOf } from "./cards.js";
 
@@ -38,11 +38,7 @@ export class SeatPanel {
     this.number = number;
     const name = own ? gettext("You") : seat.name;
     this.total = box("span", "seat-total");
-    this.gain = box("span", {
-      class: "seat-gain",
-      "aria-hidden": "true",
-      "data-words": gettext("this round"),
-    });
+    this.left = box("span", { class: "seat-left", "aria-hidden": "true" });
     this.kind = box("span", "seat-kind");
     this.chip = box("span", "seat-chip");
     this.spoken = box("p", "spoken");
@@ -72,7 +68,7 @@ export class SeatPanel {
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
       : `${seat.name} (${kindWord})`;
     this.showBot(seat.kind !== "human");
-    const score = box("span", "seat-score line", this.gain, this.total);
+    const score = box("span", "seat-score line", this.left, this.total);
     return box("h2", "seat-head line", markOf(this.number), name, this.kind, this.chip, score);
   }
 
@@ -109,7 +105,7 @@ export class SeatPanel {
       write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
     );
     write(this.total, decimal(rank.total));
-    write(this.gain, rank.gain === null ? "" : signed(rank.gain));
+    write(this.left, rank.left === null ? "" : gettext("{left} left", { left: rank.left }));
     const won = standing.winners?.includes(number) ?? false;
     const out = standing.out === number;
     write(this.chip, won ? gettext("won") : out ? gettext("OUT") : "");
@@ -123,7 +119,7 @@ export class SeatPanel {
   }
 
   /** @param {Table} table @param {View} view @param {number[]} counts @param {Rank} rank */
-  #speak(table, view, counts, { total, gain, leads }) {
+  #speak(table, view, counts, { total, left, leads }) {
     const held = table.hands[this.number];
     const hand = seesHand(view, this.number)
       ? faces(held)
@@ -136,15 +132,9 @@ export class SeatPanel {
         discard,
         score,
       }),
-      gain === null
-        ? ngettext("{count} point.", "{count} points.", total)
-        : ngettext(
-            "{count} point, this round {gain}.",
-            "{count} points, this round {gain}.",
-            total,
-            { gain: signed(gain) },
-          ),
+      ngettext("{count} point.", "{count} points.", total),
     ];
+    if (left !== null) said.push(ngettext("{count} card left.", "{count} cards left.", left));
     if (leads) said.push(gettext("Leads."));
     write(this.spoken, said.join(" "));
   }

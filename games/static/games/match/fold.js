@@ -57,8 +57,12 @@ export class Table {
 
   /** Score pile minus draw and discard piles. @param {number} seat */
   score(seat) {
-    const left = this.drawPiles[seat].length + this.discardPiles[seat].length;
-    return this.scorePiles[seat].length - left;
+    return this.scorePiles[seat].length - this.left(seat);
+  }
+
+  /** @param {number} seat */
+  left(seat) {
+    return this.drawPiles[seat].length + this.discardPiles[seat].length;
   }
 }
 

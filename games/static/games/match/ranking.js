@@ -3,9 +3,9 @@
  * @typedef {import("./fold.js").Table} Table
  * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean, tie_window_ms?: number}} Goal  from the match's
  *   rules
- * @typedef {{total: number, gain: number | null, leads: boolean}} Rank
- *   `total`: the score if the round ended now. `gain`: this round's part of it, null if no earlier
- *   round has points, or if it doesn't count. `leads`: no one has more, and someone has less.
+ * @typedef {{total: number, left: number | null, leads: boolean}} Rank
+ *   `total`: the score if the round ended now. `left`: the cards in draw and discard pile, of which
+ *   each takes a point from it. null: the round is over. `leads`: no one has more, and someone less.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}}
  *   Standing `totals`: before this round, or including it once it is over. `winners`: of the whole
@@ -23,10 +23,9 @@ export function ranking(table, totals, goal) {
   const sums = totals.map((total, seat) => (table.ended ? total : total + gains[seat]));
   const most = Math.max(...sums);
   const equal = sums.every((sum) => sum === most);
-  const alone = table.ended === "abandoned" || sums.every((sum, seat) => sum === gains[seat]);
   return sums.map((total, seat) => ({
     total,
-    gain: alone ? null : gains[seat],
+    left: table.ended ? null : table.left(seat),
     leads: total === most && !equal,
   }));
 }

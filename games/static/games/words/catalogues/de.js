@@ -976,7 +976,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "their own card": "die eigene Karte",
  "there is no connection": "keine Verbindung",
  "this browser stores nothing for this site": "dieser Browser speichert nichts für diese Website",
- "this round": "in dieser Runde",
  "tie on stack {stack}": "Patt auf Stapel {stack}",
  "to the end": "bis zum Ende",
  "totals {scores}": "Summen {scores}",
@@ -1014,6 +1013,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{count} card high. In the center: {cards}": [
   "{count} Karte hoch. In der Mitte: {cards}",
   "{count} Karten hoch. In der Mitte: {cards}"
+ ],
+ "{count} card left.": [
+  "Noch {count} Karte.",
+  "Noch {count} Karten."
  ],
  "{count} card to take on stack {stack}": [
   "{count} Karte zu nehmen auf Stapel {stack}",
@@ -1087,10 +1090,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} von {name}",
   "{count} von {name}"
  ],
- "{count} point, this round {gain}.": [
-  "{count} Punkt, in dieser Runde {gain}.",
-  "{count} Punkte, in dieser Runde {gain}."
- ],
  "{count} point.": [
   "{count} Punkt.",
   "{count} Punkte."
@@ -1119,6 +1118,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{first} before {others}": "{first} vor {others}",
  "{how}. Not everyone sees the note’s drawing here": "{how}. Die Zeichnung der Notiz sehen hier nicht alle",
  "{lag} ms": "{lag} ms",
+ "{left} left": "noch {left}",
  "{ms} ms": "{ms} ms",
  "{ms} ms earlier ({words})": "{ms} ms früher ({words})",
  "{names} lead together.": "{names} führen gemeinsam.",
