@@ -114,7 +114,7 @@ def test_a_learner_answers_and_the_coach_sees_how(
     answer = {"do": "play", "card": taker["card"], "stack": taker["stack"]}
     asked = {"seat": taker["seat"], "answers": [answer], "wrong": "The one was free."}
     asked |= {"timed": True, "limit": 600_000}
-    chapter = {"title": "The first five", "event": STOP, "question": asked}
+    chapter = {"title": "The first five", "event": STOP, "until": STOP + 2, "question": asked}
     study = study_of(wide, three, "study-for-a-learner", chapter, visibility="everyone")
 
     learner = open_page("phone", color_scheme="dark")
@@ -143,6 +143,10 @@ def test_a_learner_answers_and_the_coach_sees_how(
     expect_place(learner, 1, STOP)
     learner.get_by_role("button", name="Step: one event forward").click()
     expect_place(learner, 1, STOP + 1)
+    expect(learner.locator(".seat.is-home")).to_have_class(re.compile(rf"deck-{taker['seat']}"))
+    learner.get_by_role("button", name="Play", exact=True).click()
+    expect_place(learner, 1, STOP + 2)
+    expect(learner.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert learner.request.get(f"/api/v1{three}log").status == 200
 
     wide.goto(f"{study}results/")

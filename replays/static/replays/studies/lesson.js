@@ -75,6 +75,7 @@ export async function mount(_, page) {
   player.changeSpeed(0);
   byId("chapter-words").addEventListener("click", (event) => followMoment(event, player));
   if (lesson.urls.opened) whenSeen(() => ask("POST", lesson.urls.opened + share(), {}));
+  if (lesson.state === "after" && lesson.question) page.board.sitAt(lesson.question.seat);
   if (lesson.state === "at") {
     const { Question } = await import("./question.js");
     new Question(lesson, page).start();
