@@ -131,9 +131,9 @@ export class Decisions {
       "decisions",
       box("div", "race-filters", this.who, this.place),
       box("p", "analysis-note", LEAD),
+      this.note,
       this.list,
       this.more,
-      this.note,
       this.lost,
     );
     this.#draw();
