@@ -259,12 +259,15 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
 
 
 def test_players_are_listed_with_a_strip_of_their_results(client: Client) -> None:
-    store("Ada", "Bo", seed=5)  # simulated, so not in the strip
+    store("Ada", "Cy", seed=5)  # simulated, so not in the strip
+    assert "/players/Cy/" in client.get("/players/").text
     matches = [store_hosted("Ada", "Bo", seed=seed) for seed in range(1, 5)]
     won = sum(match.winners == 1 for match in matches)
     said = f'aria-label="{won} of 4 won"'
     for page in ("/players/", "/players/?name=ada"):
         assert said in client.get(page).text
+    assert "/players/Cy/" not in client.get("/players/").text, "without results: by name only"
+    assert "/players/Cy/" in client.get("/players/?name=cy").text
     client.post("/spoilers/", {"show": "off"})
     assert "results-strip" not in client.get("/players/").text
 

@@ -64,10 +64,12 @@ def players(request: Request) -> HttpResponse:
     listed = listed_players(text, 50, without) if text else newest_players(50, without)
     people = [_person(player, spoilers=shown) for player in listed]
     bots = [] if text else [person for person in people if person.ours]
+    if not text:
+        others = [person for person in people if not person.ours]
+        people = [person for person in others if person.said] or others
     context: dict[str, Any] = {
         "text": text,
-        # Those with results first, the newest of each first.
-        "people": sorted((one for one in people if one not in bots), key=lambda one: not one.said),
+        "people": people,
         "strips": any(person.said for person in people),
         "bots": [
             (persona_named(bot.name), bot)
