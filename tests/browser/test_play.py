@@ -165,7 +165,7 @@ def test_a_table_of_five_on_a_phone_needs_no_scrolling_and_shows_no_keys(phone: 
     assert phone.evaluate("document.documentElement.scrollHeight") <= SIZES["phone"][1]
     phone.locator(".said").tap()
     expect(phone.locator(".place-key").first).to_be_hidden()
-    expect(phone.locator(".seat.is-home .pile-word")).to_have_text(["draw", "discard", "score"])
+    expect(phone.locator(".seat.is-home .pile-word")).to_have_text(["draw", "discard", "won"])
     expect(phone.locator(".seat.is-home .pile-word").first).to_be_visible()
 
 
