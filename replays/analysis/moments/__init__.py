@@ -1,4 +1,4 @@
-"""What mattered in a match: its moments, judgements of plays, the luck of the draw."""
+"""What mattered in a match: its moments, and judgements of plays."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ const CLOSED = /** @type {Record<string, string>} */ ({
   ),
   "no-such-match": gettext("This review is gone."),
   version: gettext("This page is out of date. Reload it."),
+  "bad-frames": gettext("This page is out of date. Reload it."),
 });
 
 /** Where the bar is only as high as its buttons: a chapter's words are in the tab. */

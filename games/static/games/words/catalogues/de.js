@@ -286,7 +286,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Next race or note": "Nächster Wettlauf oder nächste Notiz",
  "Next round in {left} s.": "Nächste Runde in {left} s.",
  "Next take": "Nächster genommener Stapel",
- "Next: {event}": "Gleich: {event}",
+ "Next: {event}": "Als Nächstes: {event}",
  "No analysis: {words}.": "Keine Analyse: {words}.",
  "No answer: {words}.": "Keine Antwort: {words}.",
  "No card": "Keine Karte",
