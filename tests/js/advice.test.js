@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apply, deal } from "../../games/static/games/match/fold.js";
-import { advice, decides, giveUpWords } from "../../games/static/games/play/advice.js";
+import { abandonWords, advice, giveUpWords } from "../../games/static/games/play/advice.js";
 import { NOTICE_MS, Notice, READING_MS } from "../../games/static/games/play/announcements.js";
 import { OwnSeat } from "../../games/static/games/play/seat.js";
 import { HandClock } from "./handclock.js";
@@ -85,16 +85,21 @@ const seated = (wants, other) => ({
   ...other,
 });
 
-test("a player alone with bots decides whether a match is abandoned", () => {
+test("a player reads what it means to abandon the match, before and after the vote", () => {
+  const now = "It ends now, and no one wins.";
+  const later = "It ends when everyone wants this. Until then you play on.";
   const bot = seated(false, { kind: "bot", bot: true });
   const away = seated(false, { bot: true });
   const me = seated(false, { name: "Ada" });
   /** @param {object[]} seats */
   const news = (...seats) => /** @type {any} */ ({ seats: [me, ...seats] });
-  assert.equal(decides(news(bot, away, seated(true)), 0), true);
-  assert.equal(decides(news(bot, seated(false)), 0), false);
+  assert.equal(abandonWords(news(bot, away, seated(true)), 0), now);
+  assert.equal(abandonWords(news(bot, seated(false)), 0), later);
   const program = seated(false, { kind: "bot" });
-  assert.equal(decides(news(program), 0), false);
+  assert.equal(abandonWords(news(program), 0), later);
+  me.votes = ["abandon"];
+  const voted = "You want this already. Press again if you don’t.";
+  assert.equal(abandonWords(news(seated(false)), 0), voted);
 });
 
 test("who wants to abandon the match is said to each player", () => {

@@ -93,8 +93,17 @@ export function showFacts(news, { seat, rules }, lag) {
  * Whether the match ends once this player votes to abandon it: no one else has to.
  * @param {State} news @param {number} seat
  */
-export const decides = ({ seats }, seat) =>
+const decides = ({ seats }, seat) =>
   seats.every(({ bot, votes }, number) => number === seat || bot || votes.includes("abandon"));
+
+/** What it means to abandon the match now. @param {State} news @param {number} seat */
+export function abandonWords(news, seat) {
+  if (news.seats[seat].votes.includes("abandon"))
+    return gettext("You want this already. Press again if you don’t.");
+  return decides(news, seat)
+    ? gettext("It ends now, and no one wins.")
+    : gettext("It ends when everyone wants this. Until then you play on.");
+}
 
 /**
  * Who wants to abandon the match.
@@ -121,12 +130,10 @@ function showVotes(news, seat) {
   const words = over ? "" : giveUpWords(news, seat);
   write(byId("giving-up"), words);
   byId("giving-up").hidden = !words;
-  const wanted = news.seats[seat].votes.includes("abandon");
-  for (const name of ["abandon", "leave"]) {
-    const button = document.querySelector(`[data-do=${name}]`);
-    button?.toggleAttribute("hidden", over);
-    if (name === "abandon") button?.setAttribute("aria-pressed", String(wanted));
-  }
+  document.querySelector("[data-do=leave]")?.toggleAttribute("hidden", over);
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("leaving"));
+  if (dialog) write(byId("abandon-words"), abandonWords(news, seat));
+  if (over) dialog?.close("");
   const heard = news.seats.some(({ kind }, number) => kind === "human" && number !== seat);
   document.getElementById("phrases")?.toggleAttribute("hidden", !heard);
 }

@@ -16,6 +16,7 @@ import { commandOf } from "./keyboard.js";
 export function bindKeys(seat) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || keepsKey(event.target, event.key) || !seat.controls) return;
+    if (document.querySelector("dialog[open]")) return;
     const command = commandOf(event, seat.settings.keys, seat.names.length);
     if (command && obey(seat, command)) event.preventDefault();
   });

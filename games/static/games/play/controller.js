@@ -10,7 +10,6 @@
 import { Board } from "../board/board.js";
 import { jsonAt } from "../dom/asking.js";
 import { later } from "../dom/clock.js";
-import { twice } from "../dom/controls.js";
 import { byId } from "../dom/elements.js";
 import { save } from "../dom/settings.js";
 import { Sounds } from "../dom/sounds.js";
@@ -26,7 +25,7 @@ import { gainOf, standingAt } from "../match/ranking.js";
 import { insight, wholeOf } from "../match/story.js";
 import { gettext } from "../words/gettext.js";
 import { PendingActions } from "./actionqueue.js";
-import { advice, decides, showFacts } from "./advice.js";
+import { advice, showFacts } from "./advice.js";
 import { Announcements } from "./announcements.js";
 import { AutoDraw, Buttons, bindKeys } from "./commands.js";
 import { Guide } from "./guide.js";
@@ -94,16 +93,6 @@ export class SeatController {
     this.catching = true;
     this.autodraw = new AutoDraw(this.pending, () => this.acting && settings.autodraw);
     this.buttons = this.#buttons();
-    this.endIt = twice(
-      /** @type {HTMLElement} */ (document.querySelector("[data-do=abandon]")),
-      gettext("Press again to end the match"),
-      () => this.#giveUp(true),
-    );
-    this.leave = twice(
-      /** @type {HTMLElement} */ (document.querySelector("[data-do=leave]")),
-      gettext("Press again: a bot takes over"),
-      () => this.#leave(),
-    );
     /** Whether the player is on the way to the lobby, where the bot's work is known. */
     this.leaving = false;
     this.#bind();
@@ -124,13 +113,20 @@ export class SeatController {
   }
 
   #buttons() {
+    const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("leaving"));
+    dialog?.addEventListener("close", () => {
+      if (dialog.returnValue === "leave") this.#leave();
+      else if (dialog.returnValue) this.#abandon();
+    });
     return new Buttons(
       {
         draw: () => this.draw(),
         discard: () => this.here() && this.controls?.discard(),
         out: () => this.out(),
-        abandon: () => this.#abandon(),
-        leave: () => this.leave(),
+        leave: () => {
+          dialog.returnValue = "";
+          dialog.showModal();
+        },
       },
       () => this.show([], true),
     );
@@ -424,16 +420,9 @@ export class SeatController {
     bindKeys(this);
   }
 
+  /** Votes to abandon the match, or no more. */
   #abandon() {
-    const { news, page } = this;
-    if (!news) return;
-    if (news.seats[page.seat].votes.includes("abandon")) this.#giveUp(false);
-    else if (decides(news, page.seat)) this.endIt();
-    else this.#giveUp(true);
-  }
-
-  /** @param {boolean} yes whether the player wants to */
-  #giveUp(yes) {
+    const yes = !this.news?.seats[this.page.seat].votes.includes("abandon");
     this.socket.send({ type: "vote", for: "abandon", yes });
   }
 
