@@ -76,7 +76,7 @@ const GOAL = { target: 100, speedy: false };
 
 /** Seats that have won so many cards and have so many left to draw. @param {number[]} won @param {number[]} left */
 function table(won, left) {
-  const made = new Table(won.map(() => []));
+  const made = new Table(won.map(() => ["A?"]));
   won.forEach((count, seat) => {
     made.scorePiles[seat] = Array(count).fill("A1a");
     made.drawPiles[seat] = Array(left[seat]).fill("A?");
@@ -88,6 +88,11 @@ test("the total so far holds what this round adds", () => {
   const [ada, bo] = ranking(table([10, 4], [2, 9]), [30, 40], GOAL);
   assert.deepEqual([ada.total, ada.left, bo.total, bo.left], [38, 2, 35, 9]);
   assert.deepEqual([ada.leads, bo.leads], [true, false]);
+});
+
+test("no card is left to play before the deal", () => {
+  const [ada] = ranking(new Table([[], []]), [0, 0], GOAL);
+  assert.deepEqual([ada.total, ada.left], [0, null]);
 });
 
 test("after its end a round is in the totals already", () => {

@@ -42,6 +42,8 @@ export class Table {
   /** @param {string[][]} decks each seat's deck, top card first */
   constructor(decks) {
     this.seats = decks.length;
+    /** False: the table waits for its first deal. */
+    this.dealt = decks.some((deck) => deck.length);
     this.hands = decks.map((deck) => deck.slice(0, HAND));
     this.drawPiles = decks.map((deck) => deck.slice(HAND).reverse());
     this.discardPiles = decks.map(() => /** @type {string[]} */ ([]));

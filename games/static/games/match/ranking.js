@@ -5,7 +5,7 @@
  *   rules
  * @typedef {{total: number, left: number | null, leads: boolean}} Rank
  *   `total`: the score if the round ended now. `left`: the cards in draw and discard pile, of which
- *   each takes a point from it. null: the round is over. `leads`: no one has more, and someone less.
+ *   each takes a point from it. null: the round is over, or not dealt yet. `leads`: no one has more, and someone less.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}}
  *   Standing `totals`: before this round, or including it once it is over. `winners`: of the whole
@@ -22,10 +22,11 @@ export function ranking(table, totals, goal) {
   const gains = totals.map((_, seat) => gainOf(table, seat, goal));
   const sums = totals.map((total, seat) => (table.ended ? total : total + gains[seat]));
   const most = Math.max(...sums);
+  const over = table.ended !== null || !table.dealt;
   const equal = sums.every((sum) => sum === most);
   return sums.map((total, seat) => ({
     total,
-    left: table.ended ? null : table.left(seat),
+    left: over ? null : table.left(seat),
     leads: total === most && !equal,
   }));
 }
