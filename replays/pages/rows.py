@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.archive.filters import BIT_RANGES, OUTCOMES
-from games.archive.queries import Row
+from games.archive.queries import Row, SeatRow
 from games.archive.summary import LEADS, SAMPLES, read_leads
 from games.models import Match
 from games.pages.words import day, together
@@ -66,7 +66,8 @@ class MatchWords(NamedTuple):
 
 def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     names = [seat.name for seat in row.seats]
-    lanes = lanes_of(row) if spoilers else [""] * len(names)
+    seats = _by_points(row) if spoilers else row.seats
+    lanes = _lanes(row, seats) if spoilers else [""] * len(names)
     return MatchWords(
         id=row.id,
         url=reverse("replays:replay", args=[row.id]),
@@ -93,7 +94,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
                 seat.stand_in and spoilers,
                 lane,
             )
-            for seat, lane in zip(row.seats, lanes, strict=True)
+            for seat, lane in zip(seats, lanes, strict=True)
         ],
     )
 
@@ -113,16 +114,22 @@ def player_url(name: str) -> str:
     return reverse("replays:player", args=[name])
 
 
-def lanes_of(row: Row) -> list[str]:
-    """For each seat, the SVG path of the blocks in its lane of the chart."""
-    lanes = [""] * len(row.seats)
+def _by_points(row: Row) -> Sequence[SeatRow]:
+    """The seats, winners first."""
+    return sorted(row.seats, key=lambda seat: (not seat.won, -(seat.total or 0)))
+
+
+def _lanes(row: Row, seats: Sequence[SeatRow]) -> list[str]:
+    """For each of these seats, the SVG path of the blocks in its lane of the chart."""
+    lanes = [""] * len(seats)
+    place = {seat.number: at for at, seat in enumerate(seats)}
     at = 0
     for sample, run in groupby(read_leads(row.lead_history)):
         width = len(list(run))
-        if sample.seat < len(lanes):
+        if (lane := place.get(sample.seat)) is not None:
             height = _THIN + sample.steps * _STEP
-            top = LANE * sample.seat + (LANE - height) / 2
-            lanes[sample.seat] += f"M{at} {top:.1f}h{width}v{height:.1f}h-{width}z"
+            top = LANE * lane + (LANE - height) / 2
+            lanes[lane] += f"M{at} {top:.1f}h{width}v{height:.1f}h-{width}z"
         at += width
     return lanes
 

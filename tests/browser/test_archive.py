@@ -47,10 +47,14 @@ def test_results_are_hidden_and_shown_again(wide: Page) -> None:
     totals = wide.locator(".total")
     shown = totals.count()
     assert shown
+    for match in wide.locator(".match").all():
+        said = match.locator(".total").all_inner_texts()
+        points = [int(words.split()[-1].replace("−", "-")) for words in said]
+        assert points == sorted(points, reverse=True), "the winner comes first"
     wide.get_by_role("button", name="Hide results").click()
     expect(totals).to_have_count(0)
     expect(wide).to_have_url("/matches/?seats=3")
-    expect(wide.get_by_role("img", name="won")).to_have_count(0)
+    expect(wide.locator(".match-seats .won")).to_have_count(0)
     wide.goto("/players/P0/")
     expect(wide.get_by_text("Results are hidden")).to_be_visible()
     wide.get_by_role("button", name="Show results").click()
