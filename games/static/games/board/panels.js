@@ -13,14 +13,14 @@
 import { box, write } from "../dom/elements.js";
 import { faceOf, ownerOf, seesHand, WILD } from "../match/fold.js";
 import { faceName } from "../match/words.js";
-import { decimal, gettext, ngettext } from "../words/gettext.js";
+import { decimal, gettext, ngettext, pgettext } from "../words/gettext.js";
 import { markOf } from "./cards.js";
 
 const PILES = /** @type {const} */ (["draw", "discard", "score"]);
 const PILE_WORDS = {
   draw: gettext("draw"),
   discard: gettext("discard"),
-  score: gettext("won"),
+  score: pgettext("pile", "won"),
 };
 
 /** @param {string[]} cards */
