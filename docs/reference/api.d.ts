@@ -845,11 +845,14 @@ export interface components {
         };
         /**
          * SeatOutcomeJson
-         * @description A seat's chance to win by the curve, and the change's effect with its interval.
+         * @description A seat's chance to win by the curve, before the play and after it as it was played, and the
+         *     change's effect on the latter with its interval.
          */
         SeatOutcomeJson: {
-            /** Base */
-            base: number;
+            /** Before */
+            before: number;
+            /** Played */
+            played: number;
             /** Difference */
             difference: number;
             /** Low */

@@ -49,7 +49,7 @@ def match_report(findings: Findings) -> Json:
                 "seq": point.seq,
                 "round": point.round,
                 "t": point.t,
-                "p": network.rounded(point.p, _DIGITS),
+                "p": list(point.p),
             }
             for point in curve_and_befores(findings.points)
         ],

@@ -335,9 +335,19 @@ SENTENCES: Final = {
         "{by} point of chance to win ({low} to {high}): {before} → {after}",
         "{by} points of chance to win ({low} to {high}): {before} → {after}",
     ),
+    "difference_instead": plural(
+        "{by} point of chance to win ({low} to {high}): {before} → {after} instead of {played}",
+        "{by} points of chance to win ({low} to {high}): {before} → {after} instead of {played}",
+    ),
     "no_difference": plural(
         "no clear difference: {by} point of chance to win ({low} to {high}): {before} → {after}",
         "no clear difference: {by} points of chance to win ({low} to {high}): {before} → {after}",
+    ),
+    "no_difference_instead": plural(
+        "no clear difference: {by} point of chance to win ({low} to {high}): "
+        "{before} → {after} instead of {played}",
+        "no clear difference: {by} points of chance to win ({low} to {high}): "
+        "{before} → {after} instead of {played}",
     ),
     "no_decision": Message("no take passed up"),
     "lost_points": plural(

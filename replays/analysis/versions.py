@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES_VERSION: Final = 14
+MEASURES_VERSION: Final = 15
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
 REPORT_VERSION: Final = 29
 """The version of a match's report beyond the measures: its shape, and its facts with their values.
 """
 
-DECISIONS_VERSION: Final = 5
+DECISIONS_VERSION: Final = 6
 """The version of how decisions are found, judged and told."""

@@ -248,7 +248,7 @@ def test_what_comes_later_does_not_change_a_verdict() -> None:
     take = next(open_takes(match.rounds[1], delays))
     cut = timeline_of("valid-full-match-3", match.rounds[1].seqs[take.event - 1])
     ours, theirs = (Judge(each, delays).about_take(take) for each in (cut, match))
-    assert ours.base == theirs.base
+    assert ours.before == theirs.before
     assert ours.run(Batch(0, 9)).as_json() == theirs.run(Batch(0, 9)).as_json()
 
 

@@ -19,9 +19,10 @@ from replays.analysis.judge.tally import Batch, Tallies, Tally
 from replays.analysis.judge.words import change_of, row
 from replays.analysis.lag import lags
 from replays.analysis.leaving import STAYED, left_at
+from replays.analysis.moments.swings import swings
 from replays.analysis.race_cards import LATE, race_cards
 from replays.analysis.sentences import say, told
-from replays.analysis.winning.series import curve, series
+from replays.analysis.winning.series import curve_and_befores, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from replays.variations.lines import MatchLines
@@ -98,27 +99,31 @@ def test_batches_add_up_to_the_same_rollouts() -> None:
     assert Tallies.of_json(json.loads(json.dumps(whole.as_json()))).as_json() == whole.as_json()
 
 
-def test_a_take_not_made_costs_points_and_the_level_is_the_curves() -> None:
+def test_a_take_not_made_costs_points_and_begins_where_the_moment_and_the_bar_do() -> None:
     known = match(5)
-    at, take = first_take(known, 8)
+    at, _ = first_take(known, 8)
     question = judge_of(5).about(at, Change(skip=True))
     told = row(known.rounds[0], question, question.run(Batch(0, 100)))
     assert told["points"] < 0
     assert [kind for kind, _ in told["text"]["say"]] == ["would_not_play"]
-    shown = [point for point in curve(series(known)) if (point.round, point.t) <= (1, take.t)]
-    assert [seat["base"] for seat in told["seats"]] == [round(p, 4) for p in shown[-1].p]
+    seq = known.rounds[0].seqs[at.event - 1]
+    shown = curve_and_befores(series(known, detailed=True))
+    last = [point for point in shown if point.seq < seq][-1]
+    (swing,) = (swing for swing in swings(known, series(known, detailed=True)) if swing.seq == seq)
+    assert tuple(seat["before"] for seat in told["seats"]) == last.p == swing.before
+    assert tuple(seat["played"] for seat in told["seats"]) == swing.after
     assert sum(seat["difference"] for seat in told["seats"]) == pytest.approx(0, abs=0.02)
 
 
 def test_both_ways_of_one_moment_have_the_same_level() -> None:
     at, _ = first_take(match(5))
     changes = (Change(), Change(50), Change(skip=True))
-    assert len({judge_of(5).about(at, change).base for change in changes}) == 1
+    assert len({judge_of(5).about(at, change).before for change in changes}) == 1
 
 
 def test_a_difference_is_told_from_three_points_and_three_errors_on() -> None:
     question = judge_of(5).about(first_take(match(5))[0], Change(50))
-    base = question.base[question.seat]
+    base = question.played[question.seat]
     for gain, spread, clear in ((0.3, 0.1, True), (LEAST - 0.01, 0.0, False), (0.05, 0.4, False)):
         tallies = Tallies(Tally(4), Tally(4))
         for number in range(40):
@@ -148,13 +153,22 @@ def test_rollouts_go_on_until_it_is_clear() -> None:
 
 
 def test_the_figure_in_words() -> None:
-    def words(base: float, difference: float, wide: float, *, clear: bool) -> str:
-        seat = SeatOutcome(base, difference, difference - wide, difference + wide)
+    def words(
+        base: float, difference: float, wide: float, *, clear: bool, played: float | None = None
+    ) -> str:
+        ways = (base, base if played is None else played)
+        seat = SeatOutcome(*ways, difference, difference - wide, difference + wide)
         return told(say(change_of(Outcome(300, 0, None, clear, 0, 0, (seat,)))))
 
     assert words(0.2, 0.07, 0.02, clear=True) == ("+7 points of chance to win (5 to 9): 20% → 27%")
     assert words(0.5, -0.01, 0.03, clear=False) == (
         "no clear difference: −1 point of chance to win (−4 to 2): 50% → 49%"
+    )
+    assert words(0.52, -0.07, 0.03, clear=True, played=0.58) == (
+        "−7 points of chance to win (−10 to −4): 52% → 51% instead of 58%"
+    )
+    assert words(0.52, 0.01, 0.01, clear=False, played=0.58) == (
+        "no clear difference: +1 point of chance to win (0 to 2): 52% → 59% instead of 58%"
     )
 
 

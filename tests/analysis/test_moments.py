@@ -24,7 +24,18 @@ from replays.analysis.moments.swings import soon_ms, swings
 from replays.analysis.sentences import told
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.position import FIVE, Position
-from replays.analysis.winning.series import CLOCK, DEAL, HANDS, TAKE, TIE, Point, curve, series
+from replays.analysis.winning.series import (
+    CLOCK,
+    DEAL,
+    HANDS,
+    TAKE,
+    TIE,
+    Point,
+    around,
+    curve,
+    curve_and_befores,
+    series,
+)
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.telling import by_kind
@@ -143,7 +154,7 @@ def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
             position.learn()
             point = points.get(seq)
             if isinstance(event, Play) and event.takes is not None and point:
-                assert instead(event.seat, event.takes) == pytest.approx(point.p)
+                assert instead(event.seat, event.takes) == pytest.approx(point.p, abs=1e-4)
             elif isinstance(event, Tie) and point and point.instead:
                 ties += 1
                 height = heights[event.stack] + 1
@@ -261,6 +272,18 @@ def test_a_comeback_was_clearly_behind(seed: int) -> None:
     assert low.p[moment.seats[0]] < 0.4 / len(match.names)
     assert max(low.p) >= 0.5
     assert by_kind(moment.text)["comeback"]["count"] >= 10
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_moment_begins_at_the_chance_that_the_page_shows_right_before_it(seed: int) -> None:
+    match = timeline(seed)
+    points = series(match, detailed=True)
+    shown = curve_and_befores(points)
+    for moment in moments(match, points):
+        if moment.kind in ("comeback", "left"):
+            continue  # a place on the curve, and a stretch of it
+        before = around(shown, moment.seq)[0][moment.seats[0]]
+        assert before == moment.chances[moment.kind == TIE], moment.kind
 
 
 def test_the_lead_changes_only_clearly() -> None:

@@ -78,7 +78,7 @@ def _compared(index: int) -> Iterator[Compared]:
     seat = played.events[event - 1].seat  # type: ignore[union-attr]
     judge = Judge(timeline, lags(timeline))
     question = judge.about(TryAt(played.number, event, seat), Change())
-    if max(question.base) > _DECIDED:
+    if max(question.before) > _DECIDED:
         return
     side = question.ways[0]
     rollouts = side.tally(Batch(0, ROLLOUTS, seed=SEED))

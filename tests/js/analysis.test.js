@@ -13,7 +13,7 @@ import {
 } from "../../replays/static/replays/analysis/chances.js";
 import { DEALS, LINES } from "./recorded.js";
 
-const { chances } = await import("../../replays/static/replays/analysis/percent.js");
+const { percent } = await import("../../replays/static/replays/analysis/percent.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
 const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
@@ -99,10 +99,13 @@ test("highlights that touch are one span", () => {
 });
 
 test("only certainties are written as certain", () => {
-  assert.deepEqual(chances([0.004, 0.996]), ["<1%", ">99%"]);
-  assert.deepEqual(chances([0, 1]), ["0%", "100%"]);
-  assert.deepEqual(chances([0.335, 0.335, 0.33]), ["34%", "33%", "33%"]);
-  assert.deepEqual(chances([0.125, 0.125, 0.25, 0.5]), ["13%", "12%", "25%", "50%"]);
+  assert.deepEqual([0.004, 0.996].map(percent), ["<1%", ">99%"]);
+  assert.deepEqual([0, 1].map(percent), ["0%", "100%"]);
+});
+
+test("a half is rounded to the even number, as in the server’s sentences", () => {
+  assert.deepEqual([0.465, 0.535].map(percent), ["46%", "54%"]);
+  assert.deepEqual([0.125, 0.375, 0.3351].map(percent), ["12%", "38%", "34%"]);
 });
 
 test("a round is decided if one seat is sure to win all along", () => {

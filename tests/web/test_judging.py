@@ -56,7 +56,7 @@ def test_a_play_can_come_later_be_another_or_be_left_out(match: Match, monkeypat
         told = post(match, body).json()
         assert told["rollouts"] in (4, 6)
         assert told["seat"] == where["seat"]
-        assert sum(seat["base"] for seat in told["seats"]) == pytest.approx(1, abs=0.001)
+        assert sum(seat["before"] for seat in told["seats"]) == pytest.approx(1, abs=0.001)
         assert told["text"]
         assert "→" in told["figure"]
 

@@ -84,7 +84,7 @@ def test_a_newcomer_hears_of_this_matchs_judged_decisions_alone(client: Client) 
     address = f"/matches/mine/next/?match={match.record_id}"
     assert "Judge my decisions" in client.get(address).text
     job = ask(match, None, ADA)
-    seats = [{"base": 0.4, "difference": 0.1}] * 2
+    seats = [{"before": 0.4, "difference": 0.1}] * 2
     row = {"told": True, "seat": 0, "seats": seats, "text": "Ada drew first.", "round": 1, "seq": 9}
     other = {**row, "seat": 1, "text": "Bo drew first."}
     lost = [{"decisions": 2, "text": f"{points} points lost"} for points in ("5.2", "7.1")]

@@ -9,7 +9,6 @@ The same question, seed and versions give the same answer. All values are estima
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property, partial
 from random import Random
@@ -42,7 +41,7 @@ from replays.analysis.open_takes import OpenTake, action_of, open_takes
 from replays.analysis.winning.absence import missing
 from replays.analysis.winning.chance import Probabilities, chance, outcome
 from replays.analysis.winning.position import Position
-from replays.analysis.winning.series import Point, curve, series
+from replays.analysis.winning.series import Point, around, curve_and_befores, series
 from replays.timeline import Round, Timeline
 from replays.variations.lines import MatchLines
 
@@ -65,9 +64,11 @@ _NEVER_MS: Final = 10**7
 
 
 class SeatOutcome(NamedTuple):
-    """A seat's chance to win by the curve, and the change's effect with its interval."""
+    """A seat's chance to win by the curve, before the play and after it as it was played, and the
+    change's effect on the latter with its interval."""
 
-    base: float
+    before: float
+    played: float
     difference: float
     low: float
     high: float
@@ -93,7 +94,10 @@ class Question(NamedTuple):
 
     at: TryAt
     change: Change
-    base: Probabilities
+    before: Probabilities
+    """The chances to win right before the play, as everywhere on the page,"""
+    played: Probabilities
+    """and after it, as it was played: the same if the curve has no point there."""
     became: Event | Refusal | None
     ways: tuple[_Side, _Side]
     take: OpenTake | None = None
@@ -134,7 +138,8 @@ class Question(NamedTuple):
     def outcome(self, tallies: Tallies) -> Outcome:
         gain, error = self._gain(tallies), tallies.win(self.seat).error
         told = gain >= LEAST and gain >= ERRORS * error
-        seats = tuple(_seat(base, tallies, seat) for seat, base in enumerate(self.base))
+        pairs = zip(self.before, self.played, strict=True)
+        seats = tuple(_seat(*pair, tallies, seat) for seat, pair in enumerate(pairs))
         points = tallies.scored(self.seat)
         return Outcome(tallies.rollouts, self.seat, self.became, told, *points, seats)
 
@@ -144,11 +149,12 @@ class Question(NamedTuple):
         return difference if self.take else abs(difference)
 
 
-def _seat(base: float, tallies: Tallies, seat: int) -> SeatOutcome:
+def _seat(before: float, played: float, tallies: Tallies, seat: int) -> SeatOutcome:
     """No chance falls below 0 or rises above 1."""
     difference, error = tallies.win(seat)
     bounds = (difference, difference - WIDE * error, difference + WIDE * error)
-    return SeatOutcome(base, *(max(-base, min(1 - base, value)) for value in bounds))
+    within = (max(-played, min(1 - played, value)) for value in bounds)
+    return SeatOutcome(before, played, *within)
 
 
 class _Side(NamedTuple):
@@ -237,10 +243,9 @@ class Judge:
             for action in (action_of(done), take.take)
         )
         became = Play(take.t, take.seat, take.card, take.slot, takes=take.taken)
-        base = self.curve_at(take.round, take.t)
         at = TryAt(take.round, take.event, take.seat)
         change = Change(card=take.card, slot=take.slot)
-        return Question(at, change, base, became, (done_way, take_way), take)
+        return Question(at, change, *self._around(at), became, (done_way, take_way), take)
 
     def to_judge(self, played: Round) -> list[OpenTake]:
         """The open takes of a round that are judged, in log order."""
@@ -249,10 +254,11 @@ class Judge:
 
     def _undecided(self, take: OpenTake) -> bool:
         low, high = UNDECIDED
-        return low <= self.curve_at(take.round, take.t)[take.seat] <= high
+        at = TryAt(take.round, take.event, take.seat)
+        return low <= self._around(at)[0][take.seat] <= high
 
     def _about_try(self, at: TryAt, change: Change) -> Question:
-        asked = try_at(self._lines, at)
+        try_at(self._lines, at)  # raises Fault without such a try
         _, players = self._at(at.round, at.event - 1)
         way_of = partial(recorded, self._lines, at, lags=self.lags, players=players)
         (as_played, t), (instead, later) = way_of(Change()), way_of(change)
@@ -265,18 +271,17 @@ class Judge:
             _Side(way, self._at(at.round, way.known)[0], 0, players.bot, None)
             for way in (as_played, instead)
         )
-        base = self.curve_at(at.round, asked.t)
-        return Question(at, change, base, instead.outcome(at.seat, later), (first, second))
+        became = instead.outcome(at.seat, later)
+        return Question(at, change, *self._around(at), became, (first, second))
 
-    def curve_at(self, number: int, t: int) -> Probabilities:
-        """The chances to win that the curve shows there."""
-        points = self._curve
-        place = bisect_right(points, (number, t), key=lambda point: (point.round, point.t))
-        return points[place - 1].p
+    def _around(self, at: TryAt) -> tuple[Probabilities, Probabilities]:
+        """The chances to win right before a movement, and after it."""
+        seq = self.timeline.rounds[at.round - 1].seqs[at.event - 1]
+        return around(self._shown, seq)
 
     @cached_property
-    def _curve(self) -> list[Point]:
-        return curve(series(self.timeline))
+    def _shown(self) -> list[Point]:
+        return curve_and_befores(series(self.timeline, detailed=True))
 
     def _at(
         self, number: int, known: int | None, *, hands: bool = True

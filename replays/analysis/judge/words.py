@@ -83,9 +83,11 @@ def _became(played: Round, take: OpenTake) -> Fact:
 
 
 class SeatOutcomeJson(TypedDict):
-    """A seat's chance to win by the curve, and the change's effect with its interval."""
+    """A seat's chance to win by the curve, before the play and after it as it was played, and the
+    change's effect on the latter with its interval."""
 
-    base: float
+    before: float
+    played: float
     difference: float
     low: float
     high: float
@@ -187,29 +189,32 @@ def _row(played: Round, at: TryAt, change: Change, outcome: Outcome, text: Text)
 
 
 def _seat(seat: SeatOutcome) -> SeatOutcomeJson:
-    base, difference, low, high = (round(value, _DIGITS) for value in seat)
-    return {"base": base, "difference": difference, "low": low, "high": high}
+    before, played, difference, low, high = (round(value, _DIGITS) for value in seat)
+    return SeatOutcomeJson(before=before, played=played, difference=difference, low=low, high=high)
 
 
 def _by(outcome: Outcome) -> int:
     """The difference in points, between the chances in whole percent."""
-    base, difference, _low, _high = outcome.seats[outcome.seat]
-    return points_between(base, base + difference)
+    _before, played, difference, _low, _high = outcome.seats[outcome.seat]
+    return points_between(played, played + difference)
 
 
 def change_of(outcome: Outcome) -> Fact:
-    """As `+7 points of chance to win (5 to 9): 20% → 27%`: the difference with its interval."""
-    base, difference, low, high = outcome.seats[outcome.seat]
+    """As `+7 points of chance to win (5 to 9): 20% → 27%`: the difference with its interval. If the
+    play as made changed the chance by itself: `… 20% → 27% instead of 23%`."""
+    before, played, difference, low, high = outcome.seats[outcome.seat]
     by = _by(outcome)
     least, most = min(by, round(100 * low)), max(by, round(100 * high))
+    kind = "difference" if outcome.told else "no_difference"
     return fact(
-        "difference" if outcome.told else "no_difference",
+        kind if before == played else f"{kind}_instead",
         count=abs(by),
         by=signed(by),
         low=least,
         high=most,
-        before=share(base),
-        after=share(base + difference),
+        before=share(before),
+        after=share(played + difference),
+        played=share(played),
     )
 
 

@@ -21,7 +21,19 @@ from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.sentences import Text, fact
-from replays.analysis.winning.series import CLOCK, DEAL, END, PLAY, TAKE, TIE, Point, curve, series
+from replays.analysis.winning.series import (
+    CLOCK,
+    DEAL,
+    END,
+    PLAY,
+    TAKE,
+    TIE,
+    Point,
+    around,
+    curve,
+    curve_and_befores,
+    series,
+)
 from replays.timeline import Timeline
 
 MOST: Final = 7
@@ -87,7 +99,7 @@ class _Choice:
         self._winners = timeline.result.winners if timeline.result else ()
         self._over = timeline.result is not None
         self._left = left_at(timeline)
-        self._curve = curve(points)
+        self._curve, self._shown = curve(points), curve_and_befores(points)
         self._swings = known
         self._takes = [swing for swing in self._swings if swing.cause == TAKE]
         self._changes = lead_changes(self._curve)
@@ -175,8 +187,9 @@ class _Choice:
         change = self._last_change()
         if change is None or change.point.seq in self._taken:
             return
-        before, after = change.last.p[change.leader], change.point.p[change.leader]
-        if self._leads is not None or after - before < _WORTH:
+        was = around(self._shown, change.point.seq)[0][change.leader]
+        now = change.point.p[change.leader]
+        if self._leads is not None or now - was < _WORTH:
             for swing in self._takes:
                 if swing.seq == self._leads and _size_of(swing) >= _STORY:
                     self._swing(swing)
@@ -189,19 +202,19 @@ class _Choice:
         reason = fact(kind, round=point.round) if kind else None
         if self._over and point is self._curve[-1]:
             reason = fact("at_end")
-        text = wording.lead(change.leader, before, after, reason, over=self._over)
-        yield Moment(point.seq, point.round, point.t, "lead", seats, (before, after), text)
+        text = wording.lead(change.leader, was, now, reason, over=self._over)
+        yield Moment(point.seq, point.round, point.t, "lead", seats, (was, now), text)
 
     def _leaving(self) -> Iterator[Moment]:
         """The cost of leaving, for players who might have won."""
         for seat, (number, t) in enumerate(self._left):
             if (number, t) == STAYED or not number:
                 continue
-            before = [point for point in self._curve if (point.round, point.t) <= (number, t)]
-            after = self._curve[len(before) :][:_SEEN_GONE]
-            if not before or not after:
+            there = [point for point in self._curve if (point.round, point.t) <= (number, t)]
+            gone = self._curve[len(there) :][:_SEEN_GONE]
+            if not there or not gone:
                 continue
-            last, least = before[-1], min(after, key=lambda point: point.p[seat])
+            last, least = there[-1], min(gone, key=lambda point: point.p[seat])
             chances = last.p[seat], least.p[seat]
             if chances[1] - chances[0] > -_PLAIN:
                 continue
@@ -250,8 +263,8 @@ class _Choice:
         assert most.facts is not None
         below = most.facts.fed
         assert below is not None
-        text = wording.feed(most)
-        moment = _moment(most, "feed", (most.seats[0], below.seat), text)
+        both = most._replace(before=around(self._shown, below.seq)[0])
+        moment = _moment(both, "feed", (most.seats[0], below.seat), wording.feed(both))
         yield moment._replace(seq=below.seq, t=most.t - below.ms)
 
     def _race(self) -> Iterator[Moment]:
@@ -278,10 +291,7 @@ class _Choice:
 
 
 def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: Text) -> Moment:
-    chances = swing.chances(seats[0])
-    if swing.stake:
-        lost, of = swing.lost
-        chances = swing.after[of] + lost, swing.after[of]
+    chances = swing.untied if swing.stake else swing.chances(seats[0])
     return Moment(swing.seq, swing.round, swing.t, kind, seats, chances, text)
 
 

@@ -120,6 +120,12 @@ class Swing(NamedTuple):
         pairs = zip(self.stake.instead, self.seats, strict=True)
         return max((instead - self.after[seat], seat) for instead, seat in pairs)
 
+    @property
+    def untied(self) -> tuple[float, float]:
+        """For a tie with a stake: that seat's chance with the take, and as it was."""
+        lost, of = self.lost
+        return min(1.0, self.before[of] + lost), self.before[of]
+
 
 SOON: Final = 2
 """So many times the usual time is soon: nine of ten takes with a 5 on a 4 come within it."""

@@ -95,8 +95,8 @@ def tie(swing: Swing, moved: int) -> Text:
 
 def with_take(swing: Swing) -> Fact:
     """What the take would have been worth in a tie for a stack, to whom it was worth most."""
-    lost, of = swing.lost
-    now, instead = share(swing.after[of]), share(swing.after[of] + lost)
+    _lost, of = swing.lost
+    instead, now = map(share, swing.untied)
     return fact("with_take", player=seat(of), now=now, instead=instead)
 
 

@@ -133,11 +133,14 @@ def model(name: str) -> Network:
 def rounded(p: Sequence[float], digits: int) -> list[float]:
     """Probabilities with so many digits that sum to 1 (within float error), as `p` does.
 
-    Each is rounded down. The largest remainders, earlier seats first, get the difference.
+    Each is rounded down, but what is possible never to 0. The largest remainders, earlier seats
+    first, get the difference.
     """
     unit = 10**digits
-    counts = [int(share * unit) for share in p]
+    counts = [max(int(share * unit), int(share > 0)) for share in p]
     by_remainder = sorted(range(len(p)), key=lambda seat: counts[seat] - p[seat] * unit)
-    for seat in by_remainder[: unit - sum(counts)]:
+    left = unit - sum(counts)
+    for seat in by_remainder[: max(left, 0)]:
         counts[seat] += 1
+    counts[counts.index(max(counts))] += min(left, 0)
     return [count / unit for count in counts]

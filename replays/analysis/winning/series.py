@@ -11,8 +11,9 @@ them. Where both have a point, it is the same.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from games.engine.cards import OWNER
@@ -20,6 +21,7 @@ from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
 from games.engine.scoring import ABANDONED
 from games.records.log import Header, Line
 from replays.analysis.winning.chance import Probabilities, chance, outcome
+from replays.analysis.winning.network import rounded
 from replays.analysis.winning.position import Position, Stakes
 from replays.timeline import Round, Timeline
 
@@ -37,6 +39,12 @@ TIE: Final = "tie"
 END: Final = "end"
 CURVE: Final = frozenset((DEAL, CLOCK, TAKE, END))
 """The causes whose points make up the curve."""
+_MOVES: Final = frozenset((PLAY, TAKE, TIE, END))
+"""The causes that may be a moment."""
+_DIGITS: Final = 4
+"""Sentences, curve and judgements show the same numbers, so they are rounded here."""
+_NOTICEABLE: Final = 0.1
+"""A play that changes a chance so much, without taking, is on the page's curve too."""
 
 
 class Point(NamedTuple):
@@ -160,7 +168,8 @@ class Series:
     ) -> None:
         if self._judged is None:
             self._judged = self._judge()
-        point = Point(self._seq, self._round, self._t, cause, seats, self._judged, instead)
+        p = tuple(rounded(self._judged, _DIGITS))
+        point = Point(self._seq, self._round, self._t, cause, seats, p, instead)
         self.points.append(point)
 
     def _judge(self) -> Probabilities:
@@ -180,7 +189,21 @@ def curve(points: Iterable[Point]) -> list[Point]:
 
 
 def curve_and_befores(points: Sequence[Point]) -> list[Point]:
-    """The curve's points, and those right before its takes, from a detailed series."""
-    following = [point.cause for point in points[1:]]
-    pairs = zip_longest(points, following)
-    return [point for point, after in pairs if point.cause in CURVE or after == TAKE]
+    """The chances that a page shows, from a detailed series: the curve's points, those of plays
+    that changed much, and those right before what may be a moment."""
+    told = [point.cause in CURVE for point in points]
+    for at, (last, point) in enumerate(pairwise(points)):
+        if point.cause == PLAY:
+            change = max(abs(p - q) for p, q in zip(point.p, last.p, strict=True))
+            told[at + 1] = change >= _NOTICEABLE
+        told[at] |= point.cause in _MOVES and (point.cause != PLAY or told[at + 1])
+    return [point for point, shown in zip(points, told, strict=True) if shown]
+
+
+def around(shown: Sequence[Point], seq: int) -> tuple[Probabilities, Probabilities]:
+    """The chances right before a line and after it, as shown: the same if it has no point."""
+    at = bisect_left(shown, seq, key=lambda point: point.seq)
+    before = shown[max(0, at - 1)].p
+    if at == len(shown) or shown[at].seq != seq or shown[at].cause not in _MOVES:
+        return before, before
+    return before, shown[at].p

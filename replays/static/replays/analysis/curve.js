@@ -14,7 +14,7 @@ import { box, byId, drawn, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { areas, axisOf, isDecided, joins, known, pointAt, spread } from "./chances.js";
-import { chances, percent } from "./percent.js";
+import { percent } from "./percent.js";
 
 export class Outlook {
   /** @param {HTMLElement} root */
@@ -32,9 +32,10 @@ export class Outlook {
       return;
     }
     if (!this.bar.childElementCount) this.bar.append(...this.shares);
-    for (const [seat, words] of chances(p).entries()) write(this.numbers[seat], words);
-    for (const [seat, share] of p.entries())
+    for (const [seat, share] of p.entries()) {
+      write(this.numbers[seat], percent(share));
       this.shares[seat].style.setProperty("flex-grow", String(share));
+    }
   }
 }
 

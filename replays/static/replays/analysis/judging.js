@@ -23,7 +23,7 @@ export function figuresOf({ figures: { points, cost_ms } }) {
 }
 
 const NOTE = gettext(
-  "The chance is the curve’s. The difference comes from bots that play on as the players have so far.",
+  "A moment compares before and after a play. This compares the play with another one, bots playing on from both.",
 );
 
 /** @param {Judged} judged */

@@ -17,7 +17,7 @@ import { standingAt } from "../../games/match/ranking.js";
 import { shortNames, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
-import { chances } from "../analysis/percent.js";
+import { percent } from "../analysis/percent.js";
 import { Loop } from "../notes/loop.js";
 
 const ASK_MS = 2000;
@@ -156,7 +156,7 @@ let coming = null;
 function describe(table, { why, p, seats, qr }) {
   table.why = why;
   table.tell();
-  const shares = chances(p);
+  const shares = p.map(percent);
   const short = shortNames(seats.map(({ name }) => name));
   const names = short.map((name, at) =>
     box("span", `tv-player deck-name deck-${at}`, box("bdi", "", name), box("b", "", shares[at])),

@@ -8,7 +8,7 @@ import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { axisOf } from "../analysis/chances.js";
 import { picture } from "../analysis/curve.js";
-import { chances } from "../analysis/percent.js";
+import { percent } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
 
@@ -23,7 +23,7 @@ function draw(place) {
   const latest = curve?.at(-1);
   if (!curve || !latest) return;
   place.querySelector(".wall-chances svg")?.replaceChildren(...picture(curve, axisOf(curve)));
-  const words = chances(latest.p);
+  const words = latest.p.map(percent);
   for (const [seat, spot] of place.querySelectorAll(".wall-chance").entries())
     write(spot, words[seat]);
   place.classList.add("has-chances");

@@ -18,6 +18,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "A draw!": "Unentschieden!",
  "A moderator has hidden this note.": "Ein Moderator hat diese Notiz verborgen.",
  "A moderator has hidden this note: “{reason}”": "Ein Moderator hat diese Notiz verborgen: „{reason}“",
+ "A moment compares before and after a play. This compares the play with another one, bots playing on from both.": "Ein Moment vergleicht vor und nach einer Karte. Hier wird sie mit einer anderen verglichen: Nach beiden spielen Bots weiter.",
  "A new study…": "Neue Studie…",
  "A question can be asked here once the match is over.": "Hier lässt sich etwas fragen, sobald die Partie vorbei ist.",
  "A quicker or slower connection than the others’": "Eine schnellere oder langsamere Verbindung als die anderen",
@@ -617,7 +618,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Der größte Stapel: {name} hat {card} gelegt und {count} Karte gewonnen.",
   "Der größte Stapel: {name} hat {card} gelegt und {count} Karten gewonnen."
  ],
- "The chance is the curve’s. The difference comes from bots that play on as the players have so far.": "Die Gewinnchance ist die der Kurve. Der Unterschied stammt von Bots, die so weiterspielen wie die Spieler bisher.",
  "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was about 15 percentage points off. People may play differently.": "Die Gewinnchance ist die Schätzung eines Modells, das aus Partien zwischen Bots gelernt hat. Bei Bots anderer Art lag es etwa 15 Prozentpunkte daneben. Menschen spielen vielleicht anders.",
  "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.": "Die Gewinnchance ist die Schätzung eines Modells. Verpasste Stapel, Reaktionen, Wettläufe und Entscheidungen brauchen die Handkarten: Sie erscheinen, wenn die Partie vorbei ist.",
  "The chapter is deleted. “Restore” brings it back.": "Das Kapitel ist gelöscht. „Wiederherstellen“ holt es zurück.",
