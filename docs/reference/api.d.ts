@@ -1796,6 +1796,8 @@ export interface components {
             wrong: string;
             /** Late */
             late: string;
+            /** Open Ms */
+            open_ms?: number;
             /** Cards */
             cards?: number;
             /** Cost */
@@ -2364,7 +2366,7 @@ export interface components {
         };
         /**
          * Row
-         * @description A row: the number of situations, and its figures by column.
+         * @description The shares taken within a time, by the player with that hand (`you`) and by `anyone`.
          */
         Row: {
             /** Name */
@@ -2378,7 +2380,7 @@ export interface components {
         };
         /**
          * Share
-         * @description A share and its 95% interval, as numbers and in words, with its whole.
+         * @description A share and its 95% interval, as numbers and in words.
          */
         Share: {
             /** Value */
@@ -2387,8 +2389,6 @@ export interface components {
             low: number;
             /** High */
             high: number;
-            /** Label */
-            label: string;
             /** Text */
             text: string;
             /** Interval */
@@ -2396,10 +2396,9 @@ export interface components {
         };
         /**
          * SituationAnswer
-         * @description The outcomes of the chosen situations in all public matches, but embargoed ones.
+         * @description The outcomes of the chosen situations. With too few there are no rows.
          *
-         *     With too few there are no rows. `moments` are to be watched, pictured right after the card was
-         *     laid.
+         *     `moments` are pictured right after the card was laid.
          */
         SituationAnswer: {
             /** Text */

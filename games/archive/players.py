@@ -6,11 +6,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.db.models.lookups import Exact
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from games.archive.filters import BIT_RANGES
-from games.archive.queries import Filter, Row, page_of
+from games.archive.queries import Filter, Row, listed, page_of
 from games.bots.base import Persona
 from games.bots.roster import APART, persona_named
 from games.models import Match, Player, Seat
@@ -100,18 +98,14 @@ def _results(rows: Sequence[Row]) -> Mapping[str, str]:
 
 def known_players() -> QuerySet[Player]:
     """Players with a public match: a private match reveals no names."""
-    listed = BIT_RANGES["listed"]
-    public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
     # As a value, not EXISTS: PostgreSQL would join all seats, since it assumes few are listed.
-    seat = Subquery(Seat.objects.filter(public, player=OuterRef("pk")).values("pk")[:1])
+    seat = Subquery(Seat.objects.filter(listed("match__"), player=OuterRef("pk")).values("pk")[:1])
     return Player.objects.alias(seat_shown=seat).filter(seat_shown__isnull=False)
 
 
 def players_with_pages() -> QuerySet[Player]:
     """`known_players` whose name is not only in uploaded records."""
-    listed = BIT_RANGES["listed"]
-    public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
-    rows = Seat.objects.filter(public, player=OuterRef("pk"))
+    rows = Seat.objects.filter(listed("match__"), player=OuterRef("pk"))
     played = rows.exclude(match__origin=Match.Origin.UPLOADED)
     return Player.objects.alias(played=Subquery(played.values("pk")[:1])).filter(
         played__isnull=False

@@ -35,7 +35,7 @@ from django.db.models.lookups import (
     LessThanOrEqual,
 )
 
-from games.archive.filters import mask_of, pack
+from games.archive.filters import BIT_RANGES, mask_of, pack
 from games.models import Match, Seat
 
 PAGE: Final = 24
@@ -47,6 +47,12 @@ REACH_SEATED: Final = 1_000
 """The same if each match's seats must be examined too."""
 _FEW: Final = 500
 """When fewer matches than this share a trait, the page searches among them, not in order."""
+
+
+def listed(match: str = "") -> Q:
+    """Whether a match is public. `match` leads from a row to its match, as `match__`."""
+    bits = BIT_RANGES["listed"]
+    return Q(Exact(F(f"{match}filter_bits").bitand(bits.mask), bits.put(1)))
 
 
 class Order(NamedTuple):

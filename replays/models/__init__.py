@@ -16,7 +16,6 @@ from replays.models.players import (
     RatingChange,
     RatingLedger,
     SeatFigures,
-    SituationTotals,
     StoredOccurrences,
     StoredReport,
     StoredSituations,

@@ -130,34 +130,14 @@ class StoredReport(models.Model):
 
 
 class StoredSituations(models.Model):
-    """The situations of a match (`replays.analysis.situations`), counted.
+    """The situations of a match (`replays.analysis.situations`), counted."""
 
-    Those of a match that is gone stay until the totals are rid of them.
-    """
-
-    match = models.OneToOneField(
-        Match, on_delete=models.SET_NULL, null=True, related_name="situations"
-    )
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="situations")
     version = models.CharField(max_length=80, help_text="Of the measures and the situations.")
-    summed = models.BooleanField(default=False, help_text="Whether the totals include it.")
     body = models.BinaryField()
 
     def __str__(self) -> str:
         return f"situations of {self.match_id}"
-
-
-class SituationTotals(models.Model):
-    """The sums of all public matches, for one top card and height."""
-
-    version = models.CharField(max_length=80)
-    block = models.CharField(max_length=8, help_text="The top card and the height.")
-    cells = models.JSONField(default=dict, help_text="By hand: `Cell`.")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["version", "block"], name="situations_once")]
-
-    def __str__(self) -> str:
-        return self.block
 
 
 class StoredOccurrences(models.Model):

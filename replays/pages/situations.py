@@ -1,7 +1,4 @@
-"""Situations: takes by seat and time (docs/reference/situations.md).
-
-The answer is one value. The page shows it, and programs get it as it is.
-"""
+"""Situations, for the page and for programs (docs/reference/situations.md)."""
 
 from __future__ import annotations
 
@@ -23,9 +20,7 @@ from typing_extensions import TypedDict
 
 from games.archive.queries import seats_by_match
 from games.engine.facts import Fault
-from games.engine.message import Message, plural
-from games.models import Match
-from games.people.embargoes import with_embargoes
+from games.pages.words import grouped
 from games.people.visit import Request, Visit
 from replays.analysis import situations as situated
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
@@ -33,35 +28,12 @@ from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
 from replays.pages.telling import told
-from replays.situations import cells_seen
+from replays.query_string import BadNumberError, number
+from replays.situations import LATEST, cells_seen
 from replays.stored.logs import lines_to
 
 router: Final = Router(tags=["situations"])
-_SHOWN, _LOOKED_AT = 8, 60
-"""How many places there are to watch, and among how many matches they are found."""
-
-
-def _fields() -> dict[str, tuple[str, Sequence[str]]]:
-    """The label of each field of a `Kind`, and the words of each number."""
-    return {
-        "top": (_("Top card"), ("", *"1234")),
-        "height": (_("Stack"), _stacks()),
-        "hand": (
-            _("In hand"),
-            (_("no 5, no wild"), _("a 5"), pgettext("hand", "a wild"), _("a 5 and a wild")),
-        ),
-    }
-
-
-def _stacks() -> list[str]:
-    return [
-        _("1 card"),
-        *(
-            _("{low} to {high} cards").format(low=low, high=end - 1)
-            for low, end in pairwise(situated.HEIGHTS[1:])
-        ),
-        _("{count} cards or more").format(count=situated.HEIGHTS[-1]),
-    ]
+_MOMENTS: Final = 6
 
 
 class SituationQuery(BaseModel):
@@ -73,10 +45,9 @@ class SituationQuery(BaseModel):
 
 
 class SituationAnswer(TypedDict):
-    """The outcomes of the chosen situations in all public matches, but embargoed ones.
+    """The outcomes of the chosen situations. With too few there are no rows.
 
-    With too few there are no rows. `moments` are to be watched, pictured right after the card was
-    laid.
+    `moments` are pictured right after the card was laid.
     """
 
     text: str
@@ -87,92 +58,89 @@ class SituationAnswer(TypedDict):
 
 
 def choices_of(asked: SituationQuery) -> list[Choice]:
-    """The options and the choices. Invalid values count as not given."""
-    given, choices = asked.model_dump(), []
-    for name, (label, texts) in _fields().items():
-        options = [(str(number), said) for number, said in enumerate(texts) if said]
-        choices.append(choice(name, label, options, given, whole=name not in ("top", "height")))
-    return choices
+    """The options and the choices, by the numbers of a `Kind`. Invalid values are not chosen."""
+    given = asked.model_dump()
+    spans = pairwise(situated.HEIGHTS[1:])
+    stacks = [
+        _("1 card"),
+        *(_("{low} to {high} cards").format(low=low, high=end - 1) for low, end in spans),
+        _("{count} cards or more").format(count=situated.HEIGHTS[-1]),
+    ]
+    hands = [_("no 5, no wild"), _("a 5"), pgettext("hand", "a wild"), _("a 5 and a wild")]
+    return [
+        choice("top", _("Top card"), [(face, face) for face in "1234"], given, whole=False),
+        choice("height", _("Stack"), _numbered(stacks), given, whole=False),
+        choice("hand", _("In hand"), _numbered(hands), given),
+    ]
+
+
+def _numbered(texts: Sequence[str]) -> list[tuple[str, str]]:
+    return [(str(at), text) for at, text in enumerate(texts)]
 
 
 def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     """What became of such situations in the matches that a visitor may see."""
     chosen = {picked.name: picked.chosen for picked in choices}
-    seen = cells_seen(f"{chosen['top']}.{chosen['height']}", visit.embargoed)
-    cells = [cell for hand, cell in seen.items() if chosen["hand"] in ("", hand)]
-    counts = situated.summed(counted for counted, _places in cells)
-    places = [place for _counts, kept in cells for place in kept]
-    rows = situated.by_time(counts)
-    found: SituationAnswer = told(
-        {
-            "text": _text(counts[-1], rows),
-            "chosen": chosen,
-            "situations": counts[-1],
-            "rows": rows,
-            "moments": [moment._asdict() for moment in _moments(visit, places)],
-        },
-        (),
-    )
-    return found
+    cells = [
+        (pk, cell)
+        for pk, by_hand in cells_seen(f"{chosen['top']}.{chosen['height']}", visit.embargoed)
+        for hand, cell in by_hand.items()
+        if chosen["hand"] in ("", hand)
+    ]
+    counts = situated.summed(counted for _pk, (counted, _place) in cells)
+    rows: list[situated.Row] = told(situated.by_time(counts), ())
+    return {
+        "text": _text(rows),
+        "chosen": chosen,
+        "situations": int(counts[-1]),
+        "rows": rows,
+        "moments": [moment._asdict() for moment in _moments(cells)],
+    }
 
 
-def _text(count: int, rows: Sequence[situated.Row]) -> Message:
+def _text(rows: Sequence[situated.Row]) -> str:
     if not rows:
-        return Message("Too few such situations are known to tell anything: {count}.", count=count)
+        return _("Too few such stacks to say.")
     soon = rows[min(situated.SOON, len(rows) - 1)]
-    by = {who: figure["text"] for who, figure in soon["figures"].items()}
-    return plural(
-        "Within {time}, {anyone} of {count} such stack were taken: {you} by the player with that "
-        "hand.",
-        "Within {time}, {anyone} of {count} such stacks were taken: {you} by the player with that "
-        "hand.",
-        count=count,
-        anyone=by[situated.ANYBODY],
-        time=soon["name"],
-        you=by[situated.YOU],
-    )
+    taken = {who: share["text"] for who, share in soon["figures"].items()}
+    return _(
+        "Within {time}, {anyone} of such stacks were taken: {you} by the player with that hand."
+    ).format(time=soon["name"], **taken)
 
 
-def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
-    """The latest of these places in different matches that the visitor may see."""
-    last = {match: place for match, *place in sorted(places)}
-    latest = sorted(last, reverse=True)[:_LOOKED_AT]
-    known = with_embargoes(Match.objects.all()).in_bulk(latest)
-    seen = [pk for pk in latest if pk in known and visit.rights(known[pk]).see][:_SHOWN]
-    names = {pk: [seat.name for seat in of] for pk, of in seats_by_match(seen).items()}
+def _moments(cells: Sequence[tuple[int, situated.Cell]]) -> list[PicturedMoment]:
+    places = dict(list({pk: place for pk, (_counts, place) in cells}.items())[:_MOMENTS])
+    names = {pk: [seat.name for seat in of] for pk, of in seats_by_match(places).items()}
     return pictured(
         (
             Place(pk, number, seq, after=True),
             " · ".join(names[pk]),
             _("Round {round}: the hand of {player}").format(round=number, player=names[pk][seat]),
         )
-        for pk in seen
-        for number, seq, seat in (last[pk],)
+        for pk, (number, seq, seat) in places.items()
     )
 
 
 @require_safe
 def situations(request: Request) -> HttpResponse:
     """The page. `?match=&round=&seq=&seat=` leads to the situation of a seat before that line."""
-    context: dict[str, Any] = {}
+    context: dict[str, Any] = {"most": grouped(LATEST)}
     if request.visit.shows_results:
         if "match" in request.GET:
             return redirect(f"{reverse('replays:situations')}?{urlencode(_there(request))}")
         choices = choices_of(SituationQuery.model_validate(request.GET.dict()))
-        context = {"choices": choices, "answer": answer(request.visit, choices)}
+        context |= {"choices": choices, "answer": answer(request.visit, choices)}
     return private_page(request, "situations", context)
 
 
 def _there(request: Request) -> dict[str, int]:
     """The choices for a place of a match. Empty if no stack lay there. Raises Http404."""
-    given = [request.GET.get(name, "") for name in ("match", "round", "seq", "seat")]
-    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in given):
-        return {}
-    pk, number, seq, seat = map(int, given)
-    match = request.visit.match(pk)[0]
-    with suppress(Fault):
-        if match.over and seat < match.seat_count:
-            played = lines_to(match, number).timeline.rounds[-1]
+    with suppress(BadNumberError, Fault):
+        names = "match", "round", "seq", "seat"
+        pk, at, seq, seat = (number(request.GET, name) or 0 for name in names)
+        match = request.visit.match(pk)[0]
+        if match.over:
+            played = lines_to(match, at).timeline.rounds[-1]
             situation = situated.situation_at(played, seq, seat)
             return situation.kind._asdict() if situation else {}
     return {}

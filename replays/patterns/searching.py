@@ -14,10 +14,9 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.lookups import Exact
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.archive.filters import BIT_RANGES
+from games.archive.queries import listed
 from games.engine.message import Message
 from games.models import Match, Seat
 from games.people.classes import classes_of
@@ -87,9 +86,8 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
 def candidates(query: PatternQuery, persons: Sequence[Person]) -> list[int]:
     """The newest matches to search: public ones and the asker's own, if a player is named only
     that player's."""
-    listed = BIT_RANGES["listed"]
-    public = Q(Exact(F("filter_bits").bitand(listed.mask), listed.put(1)))
-    wanted = Match.objects.filter(public | Q(pk__in=_own(persons))).exclude(state=Match.State.OPEN)
+    seen = listed() | Q(pk__in=_own(persons))
+    wanted = Match.objects.filter(seen).exclude(state=Match.State.OPEN)
     if query.by == "me":
         wanted = wanted.filter(pk__in=_own(persons))
     elif query.player:

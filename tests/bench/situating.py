@@ -1,16 +1,18 @@
 """Situations on fresh matches: how often the intervals that are told hold the truth.
 
 The site's 25 bots at random tables of any edition, 2 to 5 seats. `SETS` sets of these matches are
-told of by themselves, by top, height and hand, and held against the shares in all
-other sets. FRESH=800 asks for so many matches, SEED=… for others.
+told of by themselves, by top, height and hand, and held against the shares in all other sets: those
+of all seats, and by rank, those of bots of one level. FRESH=800 asks for so many matches, SEED=…
+for others.
 """
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from random import Random
 from statistics import fmean
 from typing import Final
@@ -21,10 +23,7 @@ from games.bots.simulate import lines as simulated
 from games.bots.skill import LEVELS
 from games.engine.editions import EDITIONS
 from replays.analysis.situations import (
-    ANOTHER,
-    ANYBODY,
     COUNTS,
-    YOU,
     Kind,
     Row,
     add,
@@ -38,7 +37,9 @@ from tests.bench.measure import tell
 FRESH: Final = int(os.environ.get("FRESH", "800"))
 SEED: Final = int(os.environ.get("SEED", "640917"))
 SETS: Final = 20
-Tally = dict[Kind, list[int]]
+Asked = tuple[Kind, int]
+"""A kind, and the level of the seat's bot. 0: any."""
+Tally = dict[Asked, list[float]]
 
 
 def bench() -> None:
@@ -47,17 +48,20 @@ def bench() -> None:
         matches = list(pool.map(_tallied, range(FRESH), chunksize=8))
     truth, size_of_set = _summed(matches), FRESH // SETS
     sets = [_summed(matches[at * size_of_set : (at + 1) * size_of_set]) for at in range(SETS)]
-    for who in (YOU, ANOTHER, ANYBODY):
-        held = [
-            inside
-            for counted in sets
-            for asked, counts in counted.items()
-            for inside in _held(by_time(counts), by_time(_less(truth[asked], counts)), who)
-        ]
-        tell(f"{who}: of {len(held)} intervals", 100 * fmean(held), "%", "93 to 97")
+    for ranks in ((0,), LEVELS):
+        for who in ("you", "anyone"):
+            held = [
+                inside
+                for counted in sets
+                for asked, counts in counted.items()
+                if asked[1] in ranks
+                for inside in _held(by_time(counts), by_time(_less(truth[asked], counts)), who)
+            ]
+            name = f"{who}{', by rank' if len(ranks) > 1 else ''}: of {len(held)} intervals"
+            tell(name, 100 * fmean(held), "%", "93 to 97")
 
 
-def _less(whole: Sequence[int], counts: Sequence[int]) -> list[int]:
+def _less(whole: Sequence[float], counts: Sequence[float]) -> list[float]:
     return [a - b for a, b in zip(whole, counts, strict=True)]
 
 
@@ -77,13 +81,19 @@ def _tallied(index: int) -> Tally:
     setting = Setting(edition, EDITIONS[edition], seated, SEED)
     counted: Tally = defaultdict(lambda: [0] * COUNTS)
     for played in Timeline.of(simulated(setting, index)).rounds:
-        for situation in situations(played):
-            add(counted[situation.kind], situation)
+        found = situations(played)
+        levels = [seated[situation.seat].level for situation in found]
+        ranked = list(zip(found, levels, strict=True))
+        alike = Counter((one.seq, one.kind, level) for one, level in ranked)
+        for one, level in ranked:
+            add(counted[one.kind, 0], one)
+            of_level = replace(one, alike=alike[one.seq, one.kind, level])
+            add(counted[one.kind, level], of_level)
     return dict(counted)
 
 
 def _summed(tallies: Sequence[Tally]) -> Tally:
-    by_asked: dict[Kind, list[list[int]]] = defaultdict(list)
+    by_asked: dict[Asked, list[list[float]]] = defaultdict(list)
     for counted in tallies:
         for asked, counts in counted.items():
             by_asked[asked].append(counts)
