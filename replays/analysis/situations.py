@@ -69,16 +69,15 @@ def situations(played: Round) -> list[Situation]:
         apply(table, event)
         if isinstance(event, Play):
             for ended in by_stack.pop(event.stack, ()):
-                taken = OWN if ended.seat == event.seat else OTHERS
-                ended.end = GROWN if event.takes is None else taken
+                own = ended.seat == event.seat
+                ended.end = GROWN if event.takes is None else OWN if own else OTHERS
                 ended.ms, ended.until = event.t - ended.t, seq
             if table.tops[event.stack] != FREE:
                 kinds = list(_kinds(table, event.stack))
-                by_stack[event.stack] = [
-                    Situation(kind, at, event.t, seq, kinds.count(kind))
-                    for at, kind in enumerate(kinds)
-                ]
-                found += by_stack[event.stack]
+                like = ((at, kind, kinds.count(kind)) for at, kind in enumerate(kinds))
+                laid = [Situation(kind, at, event.t, seq, alike) for at, kind, alike in like]
+                by_stack[event.stack] = laid
+                found += laid
     for left in by_stack.values():
         for situation in left:
             situation.ms, situation.until = table.t - situation.t, played.seqs[-1]

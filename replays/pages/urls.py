@@ -119,7 +119,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("news/settings/", news_settings.save, name="news_settings"),
     path("news/stop/<str:token>/", news_mail.stop, name="stop_news"),
     path("matches/<int:pk>/release", answering.release_match, name="release_match"),
-    path("practice/", practice.practise, name="practice"),
+    path("practise/", practice.practise, name="practice"),
+    path(
+        "practice/",
+        RedirectView.as_view(pattern_name="replays:practice", permanent=True, query_string=True),
+        name="old_practice",
+    ),
     path("puzzle/", daily.puzzle, name="puzzle"),
     path("studies/", study_lists.my_studies, name="my_studies"),
     path("studies/<slug:key>/restore/", study_lists.restore_study, name="study_restore"),

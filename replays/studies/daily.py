@@ -1,7 +1,8 @@
 """A puzzle and tonight's match for every day, as chapters of studies that the site owns.
 
-The puzzle is the costliest take that was passed up in the latest public matches: a question like
-any other, with its embargo and its times. Tonight's match is the closest of them, at its decisive
+The puzzle is the costliest take that was passed up in the latest public matches, where its player
+could also have played something worse. A right answer counts if it comes before the take was gone
+in the match. Tonight's match is the closest of them, at its decisive
 moment. Workers look once a minute whether today has both (`JOBS_EVERY_MINUTE`).
 """
 
@@ -29,7 +30,7 @@ from replays.stored.judging import costly_decisions
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import ChapterFields
-from replays.studies.drills import takes_at
+from replays.studies.drills import plays_at, takes_at
 from replays.studies.questions import Answer, Question, question_of
 from replays.studies.questions import comment as written
 
@@ -53,10 +54,8 @@ MOST_READ: Final = 25_000
 """up to so many events in all."""
 MOST_KEPT: Final = 60
 """The chapters of each study. The oldest gives way."""
-LIMIT_MS: Final = 10_000
-"""For an answer. The clock starts when play stops."""
-_OPEN_MS: Final = 1_000
-"""A puzzle's take was possible for so long at least: there was time to see it."""
+_OPEN_MS: Final = 1_500
+"""A puzzle's take was possible for so long at least: there is time to see it."""
 _RUN_UP_MS: Final = 6_000
 _AFTER_MS: Final = 1_500
 """How much is shown before and after the decisive moment."""
@@ -159,9 +158,17 @@ def _passed_up(match: Match) -> Iterator[Puzzle]:
 def _in_round(match: Match, number: int, judged: Sequence[JudgedJson]) -> Iterator[Puzzle]:
     here = windows(round_of(match, number))
     for window in here:
-        if is_missed_take(window) and window.until - window.since >= _OPEN_MS:
-            cost = max((_cost(row) for row in judged if _about(row, number, window)), default=0)
-            yield Puzzle(match, number, window, takes_at(here, window), cost)
+        if is_missed_take(window) and _open_ms(window) >= _OPEN_MS:
+            plays = plays_at(here, window)
+            best = [play for play in plays if play.takes and play.cards >= window.cards]
+            # There is a question only if it is the biggest take, and not the only play.
+            if all(play.cards == window.cards for play in best) and len(best) < len(plays):
+                cost = max((_cost(row) for row in judged if _about(row, number, window)), default=0)
+                yield Puzzle(match, number, window, takes_at(best, window), cost)
+
+
+def _open_ms(window: Window) -> int:
+    return window.until - window.since
 
 
 def _about(row: JudgedJson, number: int, window: Window) -> bool:
@@ -179,7 +186,7 @@ def _asked(puzzle: Puzzle) -> ChapterFields:
     question = Question(
         seat=window.seat,
         timed=True,
-        limit=LIMIT_MS,
+        open_ms=_open_ms(window),
         answers=[Answer(do="play", card=card, stack=slot) for card, slot in puzzle.answers],
         hint="",
         right="",
@@ -200,8 +207,9 @@ def in_words(asked: Question) -> Question:
     """A question as a writer would store it: at a puzzle, with what the take was worth in words."""
     if "cards" not in asked:  # a writer's, or a puzzle of an earlier release
         return asked
-    fields = {name: value for name, value in asked.items() if name not in ("cards", "cost")}
-    worth = asked["cards"], round(100 * asked["cost"])
+    fields: dict[str, Any] = {**asked, "limit": asked.get("open_ms", asked.get("limit"))}
+    worth = fields.pop("cards"), round(100 * fields.pop("cost"))
+    fields.pop("open_ms", None)
     said = {verdict: " ".join(_worth(*worth, verdict)) for verdict in ("right", "wrong", "late")}
     return cast("Question", fields | said)
 

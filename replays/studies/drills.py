@@ -138,17 +138,22 @@ def too_quick(
 
 def takes_at(windows_there: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
     """The takes that its seat can make where it begins, one for each face and slot."""
-    begun = asked.span[0]
-    possible = [
-        window
-        for window in windows_there
-        if window.takes and window.seat == asked.seat and window.span[0] <= begun < window.span[1]
-    ]
+    possible = [window for window in plays_at(windows_there, asked) if window.takes]
     once = {
         (FACE[window.card], window.slot): (window.card, window.slot)
         for window in [*possible, asked]
     }
     return list(once.values())[-MOST_ANSWERS:]
+
+
+def plays_at(windows_there: Iterable[Window], asked: Window) -> list[Window]:
+    """The windows of its seat that are open where it begins."""
+    seat, begun = asked.seat, asked.span[0]
+    return [each for each in windows_there if each.seat == seat and _is_open(each, begun)]
+
+
+def _is_open(window: Window, event: int) -> bool:
+    return window.span[0] <= event < window.span[1]
 
 
 def create(

@@ -4,9 +4,9 @@
      "hint": "…", "right": "…", "wrong": "…", "late": "…"}
 
 An answer is a play of a hand card on a slot, `{"do": "discard", "card": "A5a"}`, `{"do": "draw"}`
-or `{"do": "wait"}`. Cards with the same face are the same answer. If timed, an answer is due when
-the seat acted in the match, or after `limit` ms if that is given, at the chapter's speed. A learner
-who waits has answered once that time is over.
+or `{"do": "wait"}`. Cards with the same face are the same answer. If timed, a right answer is due
+when the seat acted in the match, or after `limit` ms if that is given, at the chapter's speed. A
+puzzle's is due when its take was gone. A learner who waits has answered once that time is over.
 """
 
 from __future__ import annotations
@@ -94,6 +94,8 @@ class Question(TypedDict):
     right: str
     wrong: str
     late: str
+    open_ms: NotRequired[int]
+    """A puzzle's: for how long its take was possible."""
     cards: NotRequired[int]
     """A puzzle's: how many the take would have won, the card that takes among them."""
     cost: NotRequired[float]
@@ -191,6 +193,8 @@ def limit_ms(chapter: Chapter, speed: int) -> int | None:
     asked = question_of(chapter)
     if not asked["timed"]:
         return None
+    if "open_ms" in asked:
+        return asked["open_ms"] * 100 // speed
     given = given_limit_ms(chapter, speed)
     if given is not None:
         return given
@@ -205,10 +209,16 @@ def judge(chapter: Chapter, answer: Answer | None, ms: int, limit: int | None) -
         if not over:
             return Attempt.Verdict.GIVEN_UP
         answer = {"do": "wait"}
-    right = any(_same(answer, accepted) for accepted in question_of(chapter)["answers"])
-    if over and not (right and answer["do"] == "wait"):
-        return Attempt.Verdict.LATE
-    return Attempt.Verdict.RIGHT if right else Attempt.Verdict.WRONG
+    if is_right(chapter, answer):
+        late = over and answer["do"] != "wait"
+        return Attempt.Verdict.LATE if late else Attempt.Verdict.RIGHT
+    waited = over and answer["do"] == "wait"
+    return Attempt.Verdict.LATE if waited else Attempt.Verdict.WRONG
+
+
+def is_right(chapter: Chapter, answer: Answer) -> bool:
+    """Whether it is among a question's right answers, however late."""
+    return any(_same(answer, accepted) for accepted in question_of(chapter)["answers"])
 
 
 def _same(answer: Answer, other: Answer) -> bool:

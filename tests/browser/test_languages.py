@@ -100,7 +100,7 @@ def pages(page: Page, match: str, study: str, school_class: str) -> Iterator[Non
         *("/", "/rules/", "/rules/fair-play/", "/play/", "/play/new/", "/watch/", "/players/"),
         *("/matches/", "/matches/mine/", "/matches/upload/", "/patterns/", "/situations/"),
         *("/account/", "/account/programs/", "/account/address/", "/news/", "/notes/"),
-        *("/playlists/", "/practice/", "/studies/", study, f"{study}1/"),
+        *("/playlists/", "/practise/", "/studies/", study, f"{study}1/"),
         *("/classes/", school_class),
     ):
         page.goto(address)

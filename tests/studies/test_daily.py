@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.archive.store import insert
 from games.engine.cards import FACE, WILD
+from games.engine.fitting import fits, takes
 from games.management.commands.demo_data import DemoMatch, play
 from games.models import Match
 from replays.models import Attempt, Chapter, Homework, Job
@@ -43,14 +44,14 @@ def made(key: str) -> Chapter:
     return newest
 
 
-def answer(browser: Client, chapter: Chapter, right: bool) -> str:
+def answer(browser: Client, chapter: Chapter, right: bool, ms: int = 900) -> str:
     """Answer a puzzle as its page does; the page afterwards."""
     place = f"/studies/{chapter.study.key}/{chapter.number}/"
     browser.post(f"{place}start")
     path = f"/api/v1/studies/{chapter.study.key}/chapters/{chapter.number}/answer"
     post(browser, path, asked=True)
     said = question_of(chapter)["answers"][0] if right else {"do": "draw"}
-    assert post(browser, path, answer=said, ms=900).status_code == 200
+    assert post(browser, path, answer=said, ms=ms).status_code == 200
     return browser.get(place, follow=True).content.decode()
 
 
@@ -63,6 +64,20 @@ def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: li
         assert right["card"] in table.hands[asked["seat"]]
         assert FACE[right["card"]] in {5, WILD}
     right = asked["answers"][-1]
+    # There is a worse play, and no bigger take.
+    answers = {(FACE[answer["card"]], answer["stack"]) for answer in asked["answers"]}
+    fitting = {
+        (FACE[card], slot)
+        for card in table.hands[asked["seat"]]
+        for slot, top in enumerate(table.tops)
+        if fits(table.rules, top, FACE[card])
+    }
+    assert fitting > answers
+    height = len(table.stacks[right["stack"]])
+    for face, slot in fitting:
+        if takes(table.tops[slot], face, None):
+            assert ((face, slot) in answers) == (len(table.stacks[slot]) == height)
+            assert len(table.stacks[slot]) <= height
     # The card that takes counts, too.
     wrong = daily.comment(puzzle, Attempt.Verdict.WRONG)
     assert f" {len(table.stacks[right['stack']]) + 1} cards" in wrong
@@ -99,6 +114,26 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
         assert (puzzle.match, puzzle.window) == (chosen.match, chosen.window)
     wrong = daily.comment(made(daily.PUZZLES), Attempt.Verdict.WRONG)
     assert "Passing it up cost 30 points of the chance to win." in wrong
+
+
+def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[Match]) -> None:
+    puzzle = made(daily.PUZZLES)
+    open_ms = question_of(puzzle)["open_ms"]
+    window = daily.costliest(list(Match.objects.order_by("-pk")))
+    assert window is not None
+    assert open_ms == window.window.until - window.window.since >= 1_500
+    assert "<b>Right!</b>" in answer(Client(), puzzle, right=True, ms=open_ms)
+    late = answer(Client(), puzzle, right=True, ms=open_ms + 640)
+    assert "<b>Right, but 0.6 s too late.</b>" in late
+    assert "2 have tried it, 1 got it." in late
+    assert "Too late!" in late
+    assert "<b>Not quite.</b>" in answer(Client(), puzzle, right=False, ms=open_ms + 640)
+    asked = Client()
+    asked.post(f"/studies/puzzles/{puzzle.number}/start")
+    page = asked.get(f"/studies/puzzles/{puzzle.number}/", follow=True).text
+    assert "’s biggest take." in page
+    assert f'"limit_ms": {open_ms}' not in page, "the time depends on what comes after the stop"
+    assert str(open_ms) not in page.split("lesson-data")[1]
 
 
 def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) -> None:
@@ -207,10 +242,6 @@ def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list
     page = answer(second, puzzle, right=False)
     assert "2 have tried it, 1 got it." in page  # too few to speak of half
     assert "Somebody" not in page
-    assert re.findall(r'<th scope="col" class="num">(\S+)</th>', page) == [
-        *map(str, range(10)),
-        "10+",
-    ]
     assert f"Ratuki puzzle, {puzzle.shown_title}. Missed it!" in page
     assert "see everyone’s times" in second.get("/").content.decode()
     # Who has seen the answer and tries again counts once, by the first answer.
@@ -219,6 +250,10 @@ def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list
     for _ in range(3):
         page = answer(Client(), puzzle, right=True)
     assert "5 have tried it, 4 got it, half of them within 0.9 s." in page
+    assert re.findall(r'<th scope="col" class="num">(\S+)</th>', page) == [
+        *map(str, range(10)),
+        "10+",
+    ]
 
 
 def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Match]) -> None:

@@ -97,7 +97,7 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     )
     led = learner.post(path)
     drill = Study.objects.get()
-    assert led["Location"] == f"/practice/?study={drill.key}"
+    assert led["Location"] == f"/practise/?study={drill.key}"
     assert learner.post(path)["Location"] == led["Location"], "the same spans, the same drill"
     assert stranger.get(f"/studies/{drill.key}/").status_code == 404
     assert "To practise" in learner.get("/studies/").content.decode()
@@ -193,7 +193,7 @@ def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
         assert changed.status_code == 200, changed.content
         assert (
             learner.post(f"/playlists/{key}/practise")["Location"]
-            == f"/practice/?study={drill.key}"
+            == f"/practise/?study={drill.key}"
         )
         return [(row.number, row.shown_title) for row in drill.chapters.order_by("place")]
 

@@ -27,7 +27,7 @@ from tests.studies.making import data, place, question, study
 from tests.web.records import store_hosted
 
 pytestmark = pytest.mark.django_db
-PRESS = "/practice/"
+PRESS = "/practise/"
 
 
 # --- The schedule --------------------------------------------------------------------------------
@@ -127,6 +127,7 @@ def test_missed_takes_become_questions_one_after_the_other() -> None:
     assert (today(kim).left, today(kim).done, today(kim).days) == (0, planned, 1)
     assert "That is all for today" in kim.post(PRESS, follow=True).text
     assert "Practise</a>" in kim.get("/rules/").text, "in the header"
+    assert Client().get("/practice/")["Location"] == PRESS, "its former address"
     assert "Play a match" in Client().get(PRESS).text, "nothing for strangers"
     (drill,) = Study.objects.all()
     assert drill.drill

@@ -125,7 +125,7 @@ kim.post(f"/api/v1/studies/{read.study.key}/chapters/{read.number}/opened")
 assert told.by == "1 of 1", told.by
 Attempt.objects.update(**{at: F(at) - timedelta(days=3) for at in ("opened", "answered")})
 assert kim.get("/").context["today"].practice.left == 1
-assert "practice" in kim.post("/practice/")["Location"]
+assert "practice" in kim.post("/practise/")["Location"]
 print("told")
 """
 

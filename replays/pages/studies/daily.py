@@ -14,13 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games.models import Match
 from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from replays.models import Chapter
-from replays.models.studies import day_words
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
-from replays.pages.studies.lessons import before_take, table_at, table_before
+from replays.pages.studies.lessons import before_take, played_day, table_at, table_before
 from replays.pages.studies.practice import practice
 from replays.studies import attempts, daily
 from replays.studies.practice import Practice
@@ -139,12 +137,6 @@ def _day(chapter: Chapter) -> str:
     """The day of a chapter, in words. Empty if it is today."""
     today = chapter.title == timezone.localdate().isoformat()
     return "" if today else chapter.shown_title
-
-
-def played_day(match: Match) -> str:
-    """The day on which a match was played, in words. Empty if it is today."""
-    day = timezone.localdate(match.started_at)
-    return "" if day == timezone.localdate() else day_words(day.isoformat())
 
 
 def played(visit: Visit, chapter: Chapter) -> PlayedMoment | None:

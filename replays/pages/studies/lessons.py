@@ -26,6 +26,7 @@ from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.engine.fitting import every_use
+from games.models import Match
 from games.pages.words import HERE, words
 from games.people.embargoes import open_questions
 from games.people.visit import Request, Visit
@@ -54,6 +55,7 @@ from replays.studies.questions import (
     answer_words,
     given_away,
     given_limit_ms,
+    is_right,
     limit_ms,
     original_of,
     question_of,
@@ -201,6 +203,7 @@ def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]
     return {
         "comment": comment(chapter, attempt.verdict),
         "answer": answer_words(attempt.answer) if attempt.answer else "",
+        "late_by": in_seconds(_late_ms(chapter, attempt)),
         "right_answers": _either([answer_words(answer) for answer in answers]),
         "several_right": len(answers) > 1,
         "seconds": HERE.number((attempt.ms or 0) / 1_000, 1),
@@ -209,6 +212,16 @@ def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]
         "cost": _cost(visit, chapter) if chapter.study.drill else "",
         "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
     }
+
+
+def _late_ms(chapter: Chapter, attempt: Attempt) -> int | None:
+    """By how many ms a right answer was late. None: it was not."""
+    if attempt.verdict != Attempt.Verdict.LATE or not attempt.answer:
+        return None
+    limit = limit_ms(chapter, attempt.speed)
+    if limit is None or attempt.ms is None or not is_right(chapter, attempt.answer):
+        return None
+    return max(attempt.ms - limit, 100)
 
 
 def _either(answers: Sequence[str]) -> str:
@@ -301,10 +314,15 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
 
 
 def played_words(visit: Visit, chapter: Chapter) -> str:
-    """Who played a chapter's match, and when."""
-    day = day_words(localdate(chapter.match.started_at).isoformat())
-    players = " · ".join(names_in(chapter.match, visit))
-    return _("{players}, {day}").format(players=players, day=day)
+    """Who played a chapter's match, and when, unless it was today."""
+    players, day = " · ".join(names_in(chapter.match, visit)), played_day(chapter.match)
+    return _("{players}, {day}").format(players=players, day=day) if day else players
+
+
+def played_day(match: Match) -> str:
+    """The day on which a match was played, in words. Empty if it is today."""
+    day = localdate(match.started_at)
+    return "" if day == localdate() else day_words(day.isoformat())
 
 
 def _review_of(visit: Visit, study: Study) -> Review | None:

@@ -76,7 +76,7 @@ export function ahead(pace) {
   const seconds = (pace.limit_ms ?? 0) / 1000;
   const limit =
     pace.limit_ms === null
-      ? gettext("Then you have as long as the player took.")
+      ? gettext("Then you have as long as it took there.")
       : gettext("Then you have {seconds} s.", { seconds });
   const then = pace.timed ? limit : gettext("Then take your time.");
   return `${gettext("The match plays up to the question first.")} ${then}`;
@@ -84,8 +84,7 @@ export function ahead(pace) {
 
 /** At the question. @param {Pace} pace */
 export function now(pace) {
-  if (!pace.timed) return gettext("Take your time.");
-  return pace.limit_ms === null ? gettext("You have as long as the player took.") : "";
+  return pace.timed ? "" : gettext("Take your time.");
 }
 
 /** The clock: what is left, or what has gone where the limit is not known. @param {number} ms @param {Pace} pace */
