@@ -2,17 +2,11 @@ import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
-import {
-  areas,
-  axisOf,
-  isDecided,
-  joins,
-  known,
-  pointAt,
-  spread,
-} from "../../replays/static/replays/analysis/chances.js";
 import { DEALS, LINES } from "./recorded.js";
 
+const { areas, axisOf, isDecided, joins, known, pointAt, spread } = await import(
+  "../../replays/static/replays/analysis/curve.js"
+);
 const { percent } = await import("../../replays/static/replays/analysis/percent.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { apply, deal, HAND } from "../../games/static/games/match/fold.js";
 import { PendingActions } from "../../games/static/games/play/actionqueue.js";
-import { AutoDraw } from "../../games/static/games/play/commands.js";
+import { AutoDraw } from "../../games/static/games/play/keyboard.js";
 import { HandClock, settled } from "./handclock.js";
 import { USES } from "./uses.js";
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import "./static.js";
 
 const { Log } = await import("../../games/static/games/match/log.js");
-const { headOf, rowsOf } = await import("../../replays/static/replays/charts/chartnumbers.js");
+const { headOf, rowsOf } = await import("../../replays/static/replays/charts/chart.js");
 const { worded } = await import("../../replays/static/replays/charts/hover.js");
 
 const LINES = readFileSync(new URL("../matches/valid-full-match-3.ratuki", import.meta.url), "utf8")

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./static.js";
 
-const { figureOf } = await import("../../replays/static/replays/analysis/judging.js");
+const { figureOf } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { passedUp } = await import("../../replays/static/replays/analysis/decisions.js");
 
 const missed = (/** @type {object} */ part) =>

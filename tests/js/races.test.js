@@ -5,7 +5,7 @@ import test from "node:test";
 const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf } = await import(
   "../../replays/static/replays/analysis/raceaxis.js"
 );
-const { shiftsOf } = await import("../../replays/static/replays/analysis/judging.js");
+const { shiftsOf } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { playAddress } = await import("../../replays/static/replays/analysis/momentlist.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */

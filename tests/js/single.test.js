@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { promised, settled } from "./handclock.js";
 
 const { twice } = await import("../../games/static/games/dom/controls.js");
-const { leave, single } = await import("../../games/static/games/dom/single.js");
+const { leave, single } = await import("../../games/static/games/dom/elements.js");
 
 test("what is pressed again while it is under way is done once", async () => {
   /** @type {string[]} */

@@ -13,18 +13,18 @@ import { handStorage } from "./handstorage.js";
 
 const { Branching } = await import("../../replays/static/replays/variations/making.js");
 const { compare, differenceWords, standingBy } = await import(
-  "../../replays/static/replays/variations/comparing.js"
+  "../../replays/static/replays/variations/lines.js"
 );
 const { branchTime, chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } =
   await import("../../replays/static/replays/variations/lines.js");
 const { Page } = await import("../../replays/static/replays/replay/page.js");
 const { Player } = await import("../../games/static/games/match/player.js");
-const { Arranging } = await import("../../replays/static/replays/variations/arranging.js");
+const { Arranging } = await import("../../replays/static/replays/variations/making.js");
 const { Making } = await import("../../replays/static/replays/variations/making.js");
-const { saveAll } = await import("../../replays/static/replays/variations/ghostracestart.js");
+const { saveAll } = await import("../../replays/static/replays/variations/panel.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 const { browserStorage, stored } = await import("../../games/static/games/dom/storage.js");
-const { keepDraft } = await import("../../replays/static/replays/variations/linedrafts.js");
+const { keepDraft } = await import("../../replays/static/replays/variations/lines.js");
 const { Waiting } = await import("../../replays/static/replays/variations/variations.js");
 const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
 

@@ -4,8 +4,7 @@
  */
 
 import { gettext } from "../words/gettext.js";
-import { box, button, write } from "./elements.js";
-import { single } from "./single.js";
+import { box, button, single, write } from "./elements.js";
 
 /** Controls that belong together. @param {string} label @param {string} kind @param {(Node | string)[]} inside */
 export const group = (label, kind, ...inside) =>

@@ -3,8 +3,6 @@
  * @typedef {string | Record<string, string | number | boolean>} Kind
  */
 
-import { single } from "./single.js";
-
 /** An element that must exist. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
@@ -131,4 +129,28 @@ export function bringIntoView(element) {
   const from = panel?.getBoundingClientRect().top ?? 0;
   panel?.scrollBy(0, element.getBoundingClientRect().top - from - GAP);
   if (top < 0) stage.scrollIntoView({ block: "start" });
+}
+
+/** Leaves the page: under way until it is shown again. @param {() => void} go */
+export function leave(go) {
+  go();
+  return new Promise((shown) => addEventListener("pageshow", shown, { once: true }));
+}
+
+/**
+ * @template {unknown[]} A
+ * @param {(...given: A) => unknown} does may return a promise, until which it is under way
+ * @returns {(...given: A) => Promise<void>}
+ */
+export function single(does) {
+  let running = false;
+  return async (...given) => {
+    if (running) return;
+    running = true;
+    try {
+      await does(...given);
+    } finally {
+      running = false;
+    }
+  };
 }

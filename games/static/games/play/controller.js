@@ -26,13 +26,11 @@ import { insight, wholeOf } from "../match/story.js";
 import { gettext } from "../words/gettext.js";
 import { PendingActions } from "./actionqueue.js";
 import { advice, showFacts } from "./advice.js";
-import { Announcements } from "./announcements.js";
-import { AutoDraw, Buttons, bindKeys } from "./commands.js";
-import { Guide } from "./guide.js";
+import { Announcements, Reactions } from "./announcements.js";
 import { HandControls } from "./handcontrols.js";
-import { inUse, KEYS, watchInput } from "./keyboard.js";
+import { AutoDraw, Buttons, bindKeys, inUse, KEYS, watchInput } from "./keyboard.js";
+import { Guide } from "./lessons.js";
 import { Absence, Behind, LookBack } from "./lookback.js";
-import { Reactions } from "./reactions.js";
 import { Scoreboard } from "./scoreboard.js";
 
 /** How many rounds can be looked back at. */

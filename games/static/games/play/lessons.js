@@ -1,6 +1,6 @@
 /**
- * A guided round: which rule is needed now, and what to press for it. No DOM, and no rules except
- * the seat's table of fitting cards.
+ * A guided round: which rule is needed now, and what to press for it, said and marked on the
+ * page. No rules except the seat's table of fitting cards.
  *
  * The law: the round's events show which lessons are done, so a page that is loaded again goes on
  * where it was. The next lesson is the first one not yet done that the cards allow. Without one, it
@@ -18,11 +18,14 @@
  * @typedef {{pointed: string, key?: string, place?: number, slot?: number}} Pressing  what is
  *   pointed at, and its key: a fixed one, or that of a place or slot, from 1
  * @typedef {{lesson: string, press: Press, before: string}} Step `before`: the last event, in words
+ * @typedef {import("./controller.js").SeatController} SeatController
  */
 
+import { byId, write } from "../dom/elements.js";
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
 import { faceName, stackName } from "../match/words.js";
 import { gettext, ngettext, pgettext } from "../words/gettext.js";
+import { inUse, KEYS } from "./keyboard.js";
 
 export const LESSONS = ["start", "up", "down", "five", "wild", "discard", "late", "out"];
 /** Those that are asked for as soon as the cards allow, in this order. */
@@ -276,4 +279,72 @@ function stepsOf(press, { places, picked, discarding }) {
   const stack = { pointed: stackName(slot), slot: slot + 1 };
   const steps = picked === card ? [stack] : only ? [own] : [own, stack];
   return discarding ? [pile, ...steps] : steps;
+}
+
+const NEXT = "is-next";
+
+export class Guide {
+  /** @param {number} seat @param {string[]} names */
+  constructor(seat, names) {
+    this.lessons = new Lessons(seat, names);
+    this.root = byId("guide");
+  }
+
+  /** @param {SeatController} seat */
+  show(seat) {
+    const { round } = seat.player;
+    if (!round?.timeline) return;
+    this.lessons.follow(round, seat.own);
+    const playing = seat.acting && !seat.lookback.back;
+    const step = playing ? this.lessons.now(seat.own, seat.settings) : null;
+    if (step) this.#say(step, seat);
+    this.#mark(step, seat);
+    for (const chip of this.root.querySelectorAll("[data-lesson]"))
+      this.#tick(/** @type {HTMLElement} */ (chip), step);
+    this.root.style.visibility = round.end ? "hidden" : "visible"; // it keeps its place
+  }
+
+  /** @param {Step} step @param {SeatController} seat */
+  #say(step, { own, controls, settings }) {
+    const keys = KEYS[settings.keys] ?? KEYS.letters;
+    write(byId("guide-before"), step.before);
+    write(byId("guide-rule"), ruleOf(step, own));
+    write(byId("guide-way"), controls ? wayTo(step.press, controls, inUse(), keys) : "");
+  }
+
+  /** @param {HTMLElement} chip @param {Step | null} step */
+  #tick(chip, step) {
+    const { lesson = "" } = chip.dataset;
+    const done = this.lessons.done.has(lesson);
+    chip.classList.toggle("is-done", done);
+    write(
+      /** @type {Element} */ (chip.querySelector(".spoken")),
+      done ? ` ${gettext("(done)")}` : "",
+    );
+    if (step?.lesson === lesson) chip.setAttribute("aria-current", "step");
+    else chip.removeAttribute("aria-current");
+  }
+
+  /** Marks the one thing to press next. @param {Step | null} step @param {SeatController} seat */
+  #mark(step, { controls }) {
+    const next = step && controls ? this.#next(step.press, controls) : null;
+    for (const marked of document.querySelectorAll(`.${NEXT}`))
+      if (marked !== next) marked.classList.remove(NEXT);
+    next?.classList.add(NEXT);
+  }
+
+  /**
+   * A card that fits in several places is picked first, then laid. A stray choice is undone first.
+   * @param {Step["press"]} press @param {NonNullable<SeatController["controls"]>} controls
+   */
+  #next(press, { places, picked, discarding, buttons, slots }) {
+    /** @param {string} name */
+    const tool = (name) => document.querySelector(`[data-do=${name}]`);
+    if (press.do === "discard")
+      return discarding ? buttons[places.indexOf(press.card)] : tool("discard");
+    if (discarding) return tool("discard");
+    if (press.do !== "play") return tool(press.do);
+    const { card, slot } = press.fitting;
+    return picked === card ? slots[slot] : buttons[places.indexOf(card)];
+  }
 }

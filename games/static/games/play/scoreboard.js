@@ -3,7 +3,7 @@
  * @typedef {{names: string[], end: import("../match/fold.js").End | null,
  *   gains: number[], winners: number[] | null}} Result  of the last round and, once it is over, of
  *   the match. `gains`: the round's scores by the cards that lie there, though none may count
- * @typedef {import("./seating.js").SeatState} SeatState
+ * @typedef {import("./play.js").SeatState} SeatState
  * @typedef {import("frames").StateFrame} State
  * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Handlers
  * @typedef {{seat: number, target: number, speedy: boolean, replay: string, lobby: string}} About

@@ -16,9 +16,8 @@ import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
-import { Judging } from "./judging.js";
 import { Highlights, MomentList, playAddress, playLink } from "./momentlist.js";
-import { OnePlay } from "./oneplay.js";
+import { Judging, OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
 import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
@@ -154,7 +153,7 @@ function figures(panel, page, report, curve) {
 /**
  * The play at the cursor, in the tab where other moves are tried.
  * @param {Page} page @param {Judging} judging
- * @param {import("./judging.js").Judgement[]} judgements
+ * @param {import("./oneplay.js").Judgement[]} judgements
  */
 function offerOnePlay(page, judging, judgements) {
   const place = document.getElementById("one-play");

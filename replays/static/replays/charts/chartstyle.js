@@ -9,8 +9,7 @@
  * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
  */
 
-import { fitted, legible, SIGNS, uncovered } from "./fitting.js";
-import { seatOfEnd } from "./picking.js";
+import { fitted, legible, SIGNS, seatOfEnd, uncovered } from "./fitting.js";
 
 /** Below this width (px) names go where there is space, and fewer ticks are drawn. */
 const NARROW = 600;

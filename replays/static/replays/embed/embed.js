@@ -18,7 +18,7 @@ import { Player } from "../../games/match/player.js";
 import { clock, outcome } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
-import { openAt } from "../replay/opening.js";
+import { openAt } from "../replay/addressbar.js";
 import { Page } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
 import { roundWords } from "../replay/roundwords.js";

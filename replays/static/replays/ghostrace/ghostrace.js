@@ -10,7 +10,7 @@
  * @typedef {NonNullable<Race["outcome"]>} Told
  * @typedef {Told["times"][number]} Times
  * @typedef {Omit<Told, "lines">
- *   & {lines: import("../variations/linedrafts.js").RecordVariation[]}} Outcome
+ *   & {lines: import("../variations/lines.js").RecordVariation[]}} Outcome
  * @typedef {import("../../games/board/board.js").Board} Board
  */
 

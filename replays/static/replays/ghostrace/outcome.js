@@ -9,7 +9,7 @@ import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { cardName, clock, ending, signed } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { keepDraft } from "../variations/linedrafts.js";
+import { keepDraft } from "../variations/lines.js";
 
 /** @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */
 export function showOutcome(root, outcome, page) {

@@ -13,8 +13,7 @@
 
 import { request } from "../../games/dom/asking.js";
 import { moved, movers, picker, twice } from "../../games/dom/controls.js";
-import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
-import { leave } from "../../games/dom/single.js";
+import { box, button, byId, leave, redraw, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";

@@ -12,7 +12,6 @@ import { browserStorage, stored } from "../../games/dom/storage.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { copyLink } from "../addresses/copying.js";
 import { keeps } from "../outbox/kept.js";
-import { Drawing } from "./drawing.js";
 import {
   countWords,
   drawnForSome,
@@ -27,7 +26,7 @@ import {
 } from "./items.js";
 import { FilterBar, NoteList } from "./list.js";
 import { Loop } from "./loop.js";
-import { NoteLinks, Shapes } from "./shapes.js";
+import { NoteLinks, Pen, Shapes } from "./shapes.js";
 import { NoteStore } from "./store.js";
 import { TimelineMarks } from "./timelinemarks.js";
 
@@ -61,7 +60,7 @@ class Notes {
     this.shapes = new Shapes(page.board);
     this.scrubber = page.scrubber;
     this.renameUrl = panel.dataset.rename ?? "";
-    this.drawing = new Drawing(page.board.root, this.shapes, {
+    this.drawing = new Pen(page.board.root, this.shapes, {
       drawn: (from, to) => this.#draw((writing) => writing.drawn(from, to)),
       held: () => this.#draw((writing) => writing.open()),
     });

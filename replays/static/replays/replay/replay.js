@@ -23,7 +23,7 @@ import { outcome, sayingAt } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
 import { Aim, Shapes } from "../notes/shapes.js";
-import { AddressBar } from "./addressbar.js";
+import { AddressBar, openAt } from "./addressbar.js";
 import {
   bindControls,
   bindSwitches,
@@ -34,7 +34,6 @@ import {
   TableBeside,
 } from "./controls.js";
 import { EventList } from "./events.js";
-import { openAt } from "./opening.js";
 import { mountAll, Page, whenChosen, whenIdle } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";

@@ -1,17 +1,23 @@
 /**
- * What the page of a match in progress adds: its feed, its spectators, and the delayed view with
- * open hands.
+ * What the page of a match in progress adds: its feed, its spectators and their chat, and the delayed
+ * view with open hands.
  * @typedef {{id: string, key: string, open_delay_ms: number, chat?: boolean}} Live
  * @import { Page } from "./page.js"
+ * @import { Said } from "frames"
+ * @import { ChatNews } from "../../games/live/socket.js"
+ * @import { Written } from "../../games/live/chat.js"
+ * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
  */
 
+import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { bind, load } from "../../games/dom/settings.js";
+import { browserStorage, parsed, stored } from "../../games/dom/storage.js";
+import { Chat, takeName, tool } from "../../games/live/chat.js";
 import { Checked } from "../../games/live/checked.js";
 import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { SpectatorsChat } from "./spectatorschat.js";
 
 const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);
@@ -115,4 +121,158 @@ export function spectate(live, page) {
   document.addEventListener("visibilitychange", () => document.hidden || feed.start());
   feed.start();
   return feed;
+}
+
+const KEY = "ratuki.chat";
+const MOST_MUTED = 200;
+
+/** @type {Choices} */
+const USUAL = { off: false, named: false, muted: [] };
+
+/** Guests and accounts with the same name are different people. @param {Written} line */
+const whose = (line) => (line.account ? `@${line.by}` : line.by);
+
+export class SpectatorsChat extends Chat {
+  /**
+   * @param {{send: (frame: Said) => boolean, again: () => void}} way `again`: reconnect with a new
+   *   hello
+   */
+  constructor(way) {
+    const root = byId("panel-chat");
+    super(root.dataset.name ?? "", (frame) => way.send(frame));
+    this.root = root;
+    this.way = way;
+    /** @type {Choices} */
+    this.choices = { ...USUAL, ...parsed(browserStorage().getItem(KEY)) };
+    /** How many lines have come while the tab was closed. */
+    this.news = 0;
+    this.unread = () => {
+      this.news += 1;
+    };
+    this.#bind();
+    this.#showChoices();
+  }
+
+  /** Further fields of the hello. */
+  get hello() {
+    return {
+      ...(!this.choices.off && { chat: true }),
+      ...(this.choices.named && this.name && { named: true }),
+    };
+  }
+
+  // Incoming
+
+  /** @override @param {ChatNews} frame */
+  hear(frame) {
+    if (this.choices.off && frame.type === "chats") return;
+    super.hear(frame);
+    this.#count();
+  }
+
+  /** @override @param {Written} line */
+  tools(line) {
+    return [
+      tool(gettext("Mute"), gettext("Mute {by}", { by: line.by }), () => this.#mute(whose(line))),
+    ];
+  }
+
+  /** @override @param {Written} line @param {HTMLElement} row */
+  added(line, row) {
+    row.hidden = this.choices.muted.includes(whose(line));
+    super.added(line, row);
+  }
+
+  #count() {
+    if (!this.root.hidden) this.news = 0;
+    write(byId("chat-count"), this.news ? String(this.news) : "");
+  }
+
+  /** @param {number} watching @param {string[]} names */
+  watchers(watching, names) {
+    const others = watching - names.length;
+    const all = { names: names.join(", "), others };
+    const named =
+      others > 0
+        ? gettext("{count} watching: {names} and {others} more", { count: watching, ...all })
+        : ngettext("{count} watching: {names}", "{count} watching: {names}", watching, all);
+    const some = names.length ? named : ngettext("{count} watching", "{count} watching", watching);
+    write(byId("watchers"), watching ? some : gettext("No one is watching."));
+  }
+
+  close() {
+    write(this.note, gettext("The match is over and chat is closed."));
+    byId("chat-form").hidden = true;
+    byId("chat-name").hidden = true;
+  }
+
+  // The viewer's actions
+
+  #bind() {
+    onSubmit(byId("chat-name"), (form) => this.#introduce(form));
+    byId("chat-unmute").addEventListener("click", () => this.#unmute());
+    this.#bindChoice("chat-on", (on) => (this.choices.off = !on));
+    this.#bindChoice("chat-named", (on) => (this.choices.named = on));
+  }
+
+  /** @param {string} id @param {(on: boolean) => void} take */
+  #bindChoice(id, take) {
+    const input = /** @type {HTMLInputElement} */ (byId(id));
+    input.addEventListener("change", () => {
+      take(input.checked);
+      this.#keep();
+      this.way.again();
+    });
+  }
+
+  /** Its tab may have been opened. */
+  opened() {
+    if (this.root.hidden) return;
+    this.toEnd();
+    this.#count();
+  }
+
+  /** @param {HTMLElement} form */
+  async #introduce(form) {
+    const { status, data } = await takeName(form);
+    write(this.note, status ? (data.detail ?? "") : gettext("That was not saved. Try again."));
+    if (!data.name) return;
+    this.name = data.name;
+    this.way.again();
+    this.#showChoices();
+    this.text.focus();
+  }
+
+  /** @param {string} who */
+  #mute(who) {
+    this.choices.muted = [...this.choices.muted.filter((name) => name !== who), who].slice(
+      -MOST_MUTED,
+    );
+    this.#keep();
+  }
+
+  #unmute() {
+    this.choices.muted = [];
+    this.#keep();
+  }
+
+  #keep() {
+    stored(browserStorage(), KEY, JSON.stringify(this.choices));
+    this.#showChoices();
+  }
+
+  #showChoices() {
+    const { off, named, muted } = this.choices;
+    /** @type {HTMLInputElement} */ (byId("chat-on")).checked = !off;
+    /** @type {HTMLInputElement} */ (byId("chat-named")).checked = named;
+    byId("chat-named-row").hidden = !this.name;
+    byId("chat-form").hidden = off || !this.name;
+    byId("chat-name").hidden = off || Boolean(this.name);
+    this.log.hidden = off;
+    byId("chat-empty").hidden = off || this.rows.size > 0;
+    for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
+    byId("chat-unmute").hidden = !muted.length;
+    write(byId("chat-unmute"), ngettext("Unmute", "Unmute all {count}", muted.length));
+    this.#count();
+  }
 }

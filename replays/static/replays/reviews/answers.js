@@ -5,7 +5,7 @@
  *   ms: number | null}} Answer
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
  * @typedef {import("./steering.js").Beginning} Beginning
- * @typedef {import("./revealed.js").Asked} Asked
+ * @typedef {import("./session.js").Asked} Asked
  * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null,
  *   round: () => import("../studies/moments.js").Round | undefined, pause: () => void,
  *   lead: (place: Beginning) => void, asked: (number: number) => void,
@@ -14,8 +14,7 @@
  */
 
 import { ask, Newest, request } from "../../games/dom/asking.js";
-import { box, drawn, write } from "../../games/dom/elements.js";
-import { single } from "../../games/dom/single.js";
+import { box, drawn, single, write } from "../../games/dom/elements.js";
 import { clock, seconds } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { questionAt } from "../studies/moments.js";

@@ -7,8 +7,7 @@
  * @typedef {{position: Position, drawn: Drawn}} Draft
  */
 
-import { Drawing } from "../notes/drawing.js";
-import { Shapes } from "../notes/shapes.js";
+import { Pen, Shapes } from "../notes/shapes.js";
 
 const MOST = 16;
 
@@ -38,7 +37,7 @@ export class Drawings {
     this.mine = new Map();
     /** What this leader has drawn that the server may not have yet. @type {Map<string, Draft>} */
     this.unsaid = new Map();
-    this.pen = new Drawing(
+    this.pen = new Pen(
       board.root,
       this.own,
       { drawn: (from, to) => this.#drawn(from, to), held: () => {} },

@@ -1,26 +1,23 @@
 /**
  * The page of a review: the replay page, moved by the leader. Connects the parts.
  * @typedef {import("./session.js").Moment} Moment
- * @typedef {import("./revealed.js").Asked} Asked
+ * @typedef {import("./session.js").Asked} Asked
  * @import { Page } from "../replay/page.js"
  */
 
 import { request } from "../../games/dom/asking.js";
 import { CLOCK } from "../../games/dom/clock.js";
 import { onSubmit } from "../../games/dom/controls.js";
-import { box, byId, write } from "../../games/dom/elements.js";
-import { single } from "../../games/dom/single.js";
+import { box, byId, single, write } from "../../games/dom/elements.js";
 import { Chat, takeName } from "../../games/live/chat.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { followMoment } from "../notes/shapes.js";
 import { Answers, Asking } from "./answers.js";
-import { Bar } from "./bar.js";
+import { Bar, listMoments, listPeople } from "./bar.js";
 import { Drawings } from "./drawings.js";
-import { listMoments, listPeople } from "./lists.js";
-import { playOn, REVEALED } from "./revealed.js";
-import { ReviewSession, refusalWords } from "./session.js";
+import { playOn, REVEALED, ReviewSession, refusalWords } from "./session.js";
 import { Steering } from "./steering.js";
 
 const AWAY = /** @type {Record<string, string>} */ ({

@@ -2,7 +2,7 @@
  * A chapter's question, for its writers, beside the table: one press asks before the next take,
  * with the actual play as the right answer. The rest can be changed from there.
  * @import { Page } from "../replay/page.js"
- * @typedef {import("./draft.js").ChapterDraft} ChapterDraft
+ * @typedef {import("./chaptereditor.js").ChapterDraft} ChapterDraft
  * @typedef {import("./moments.js").Answer} Answer
  * @typedef {Omit<import("api").Question, "answers"> & {answers: Answer[]}} Question
  */

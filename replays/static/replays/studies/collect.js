@@ -4,8 +4,8 @@
  * @import { Collector } from "./collector.js"
  */
 
+import { single } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
-import { single } from "../../games/dom/single.js";
 
 /** @param {HTMLDialogElement} dialog @param {Page} page */
 export function mount(dialog, page) {

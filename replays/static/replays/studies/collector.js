@@ -5,8 +5,7 @@
 
 import { newKey, request } from "../../games/dom/asking.js";
 import { onSubmit, picker } from "../../games/dom/controls.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
-import { leave } from "../../games/dom/single.js";
+import { box, button, byId, leave, write } from "../../games/dom/elements.js";
 import { stored, tabStorage } from "../../games/dom/storage.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";

@@ -8,8 +8,7 @@
 
 import { request } from "../../games/dom/asking.js";
 import { moved, movers, picker } from "../../games/dom/controls.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
-import { leave, single } from "../../games/dom/single.js";
+import { box, button, byId, leave, single, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { copyShared, share, showShared } from "../addresses/copying.js";
 import { audiences, audienceWords, inClasses, namesIn, withChosen } from "../outbox/audience.js";

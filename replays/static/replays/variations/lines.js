@@ -10,12 +10,23 @@
  *   token?: string}} Line `event`: how many events come before it along `line`, its parent, or
  *   along the mainline. `recorded`: it is in the match's own record. `revision`: null until the
  *   server has it.
+ * @typedef {Line & {edit?: number, account?: string, removed?: boolean, restoring?: boolean,
+ *   trouble?: string}} Own `edit`: how often it was changed here. `account`: whose it is, empty for
+ *   a guest's. `trouble`: why the server rejects it.
+ * @typedef {{id: string, round: number, event: number, line?: string, events: any[], text: string,
+ *   tags: string[]}} RecordVariation  a variation as in a record
+ * @typedef {import("../../games/match/ranking.js").Goal} Goal
+ * @typedef {{t: number, score: number[], taken: number[]}} Standing
+ * @typedef {{standings: Standing[], ended: boolean}} Side
+ * @typedef {{happened: Side, instead: Side, from: number}} Comparison `from`: ms in the round
  */
 
 import { Round } from "../../games/match/log.js";
-import { winnersOf } from "../../games/match/ranking.js";
+import { gainOf, winnersOf } from "../../games/match/ranking.js";
 import { Timeline } from "../../games/match/timeline.js";
+import { clock, signed } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
+import { Kept } from "../outbox/kept.js";
 
 const NAME_LENGTH = 60;
 
@@ -162,4 +173,98 @@ export function treeOf(lines) {
       .filter((line) => line.line === parent && depth <= 16)
       .flatMap((line) => [{ line, depth }, ...below(line.key, depth + 1)]);
   return below(null, 0);
+}
+
+/** @param {string} match @param {Storage} storage @returns {Kept<Own>} */
+export const draftsOf = (match, storage) => new Kept(`what-if.${match}`, storage);
+
+/**
+ * Keeps variations made elsewhere as drafts in this browser. The replay page shows and saves them.
+ * @param {string} match
+ * @param {string} account whose they are. Empty for a guest's
+ * @param {RecordVariation[]} given as lines of a record, each with its id
+ * @param {Storage} storage
+ * @returns {boolean} whether there was room for all of them
+ */
+export function keepDraft(match, account, given, storage) {
+  const drafts = draftsOf(match, storage);
+  return given.every(({ id, round, event, line = null, events, text, tags = [] }) => {
+    const own = { key: id, round, event, line, events, text, tags, mine: true, edit: 1, account };
+    return drafts.write(/** @type {Own} */ (own));
+  });
+}
+
+/** @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]} */
+function standings(round, event, goal) {
+  const { timeline } = round;
+  if (!timeline) return [];
+  return Array.from({ length: round.events.length - event + 1 }, (_, at) => {
+    const table = timeline.tableAt(event + at);
+    const score = table.hands.map((_, seat) => gainOf(table, seat, goal));
+    const taken = table.scorePiles.map((pile) => pile.length);
+    return { t: table.t, score, taken };
+  });
+}
+
+/** @param {Round} round @param {number} event @param {Goal} goal @returns {Side} */
+const sideOf = (round, event, goal) => ({
+  standings: standings(round, event, goal),
+  ended: round.events.at(-1)?.do === "end",
+});
+
+/**
+ * The two ways from where they part: to the end of the round if the variation gets there, otherwise
+ * as far as the variation goes.
+ * @param {Round} mainline @param {Round} varied
+ * @param {number} event where they part
+ * @param {Goal} goal @returns {Comparison}
+ */
+export function compare(mainline, varied, event, goal) {
+  const happened = sideOf(mainline, event, goal);
+  const instead = sideOf(varied, event, goal);
+  return { happened, instead, from: instead.standings[0]?.t ?? 0 };
+}
+
+/** The standing at a time. @param {Side} side @param {number} t @returns {Standing} */
+export const standingBy = ({ standings }, t) =>
+  standings.findLast((standing) => standing.t <= t) ?? standings[0];
+
+/**
+ * Both ways when the variation is at `t`. If that is its round's end, it is compared with the end
+ * of the match's round, whenever that was.
+ * @param {Comparison} comparison @param {number} t
+ */
+export function bothAt({ happened, instead }, t) {
+  const end = instead.ended && happened.ended && t >= (instead.standings.at(-1)?.t ?? 0);
+  const until = end ? Infinity : t;
+  return { was: standingBy(happened, until), is: standingBy(instead, until), end };
+}
+
+/**
+ * The difference in a sentence: "At 0:34.1: Bea +4, Ann −3 compared with what happened."
+ * @param {Comparison} comparison @param {number} t @param {string[]} names
+ */
+export function differenceWords(comparison, t, names) {
+  const { happened } = comparison;
+  const known = happened.ended || (happened.standings.at(-1)?.t ?? 0) >= t;
+  if (!known)
+    return gettext("What happened is not shown that far, so the two can’t be compared yet.");
+  const { was, is, end } = bothAt(comparison, t);
+  const when = end ? gettext("At the round’s end") : gettext("At {time}", { time: clock(t) });
+  const changes = changesIn(was.score, is.score, names);
+  if (changes) return gettext("{when}: {changes} compared with what happened.", { when, changes });
+  const cards = changesIn(was.taken, is.taken, names);
+  return cards
+    ? gettext("{when}: the same points as in the match. Cards taken: {cards}.", { when, cards })
+    : gettext("{when}: the same points as in the match.", { when });
+}
+
+/** Who has more or less, the most first. @param {number[]} was @param {number[]} is @param {string[]} names */
+function changesIn(was, is, names) {
+  return names
+    .map((name, seat) => ({ name, by: is[seat] - was[seat] }))
+    .filter(({ by }) => by)
+    .sort((a, b) => b.by - a.by)
+    .map(({ name, by }) => `${name} ${signed(by)}`)
+    .join(", ");
 }

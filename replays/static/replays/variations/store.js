@@ -3,7 +3,7 @@
  * at once, and stays there until the server has acknowledged it. An account's variations are
  * neither shown nor sent while it is not logged in.
  * @typedef {import("./lines.js").Line} Line
- * @typedef {import("./linedrafts.js").Own} Own
+ * @typedef {import("./lines.js").Own} Own
  * @import { NotesJson, VariationJson } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<VariationJson | null>} Response
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
@@ -12,8 +12,7 @@
 import { ask } from "../../games/dom/asking.js";
 import { gettext } from "../../games/words/gettext.js";
 import { AGAIN_MS, Outbox } from "../outbox/outbox.js";
-import { draftsOf } from "./linedrafts.js";
-import { lineOf, recorded } from "./lines.js";
+import { draftsOf, lineOf, recorded } from "./lines.js";
 
 const OVERTAKEN = gettext(
   "It was changed elsewhere in the meantime. Change it again here to keep this version.",

@@ -14,14 +14,19 @@ import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { addressAlong } from "../../games/match/links.js";
 import { gettext } from "../../games/words/gettext.js";
-import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
-import { compare, differenceWords } from "./comparing.js";
-import { GhostRaceStart, saveAll } from "./ghostracestart.js";
 import { TableHands } from "./hands.js";
-import { branchTime, chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
-import { Making } from "./making.js";
-import { Panel } from "./panel.js";
+import {
+  branchTime,
+  chainOf,
+  compare,
+  differenceWords,
+  lengthOf,
+  titleOf,
+  VariedRound,
+} from "./lines.js";
+import { Arranging, Making } from "./making.js";
+import { GhostRaceStart, Panel, saveAll } from "./panel.js";
 import { LineStore } from "./store.js";
 
 /** Parts of the page that always lead into what happened. */
@@ -51,7 +56,7 @@ export class WhatIf {
     this.latest = Symbol();
     /** What the tab was last drawn for. */
     this.drawn = "";
-    /** @type {import("./comparing.js").Comparison | null} */
+    /** @type {import("./lines.js").Comparison | null} */
     this.comparison = null;
     this.hands = new TableHands(page.board, JSON.parse(byId("uses").textContent ?? "null"), {
       ask: (seat, asked) => this.making.act(seat, asked),
