@@ -139,17 +139,13 @@ export class Board {
   position({ spot, index, of, key }) {
     const { x, y, width, height } = this.spots.get(spot) ?? { x: 0, y: 0, width: 1, height: 1 };
     const [kind, number] = spot.split("-");
-    if (kind === "slot") return { x, y: y + index * this.#fan(of, height), scale: 1 };
+    const card = (this.width ?? 1) * CARD_RATIO;
+    const fan = Math.min(card * FAN, (height - card) / Math.max(of - 1, 1));
+    if (kind === "slot") return { x, y: y + index * fan, scale: 1 };
     if (kind === "hand")
       return this.#handPosition(Number(number), key ?? "", index, { x, y, width, height });
     const depth = Math.min(of - 1 - index, 2) * width * PILE_STEP;
     return { x: x - depth, y: y - depth, scale: width / (this.width ?? 1) };
-  }
-
-  /** The distance between a stack's cards. @param {number} cards @param {number} height */
-  #fan(cards, height) {
-    const card = (this.width ?? 1) * CARD_RATIO;
-    return Math.min(card * FAN, (height - card) / Math.max(cards - 1, 1));
   }
 
   /**
@@ -186,7 +182,11 @@ export class Board {
     this.#arrange(placed);
     if (!scene.lively) this.cards.forEach(halt);
     this.#layOut(placed);
-    for (const key of before.keys()) if (!this.lying.has(key)) this.#drop(key);
+    for (const key of before.keys()) {
+      if (this.lying.has(key)) continue;
+      this.cards.get(key)?.remove();
+      this.cards.delete(key);
+    }
     const ranks = ranking(table, scene.standing.totals, this.goal);
     for (const seat of this.seats) seat.show(table, scene.view, scene.standing, ranks[seat.number]);
     for (const slot of this.slots) slot.show(table, this.names);
@@ -255,11 +255,5 @@ export class Board {
     this.cards.set(card.key, element);
     this.layer.append(element);
     return element;
-  }
-
-  /** @param {string} key */
-  #drop(key) {
-    this.cards.get(key)?.remove();
-    this.cards.delete(key);
   }
 }

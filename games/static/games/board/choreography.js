@@ -104,7 +104,10 @@ export class Choreography {
     else if (event.do === "late") this.#late(event);
     else if (event.do === "miss") this.#miss(event);
     else if (event.do === "out") this.#out(event.seat);
-    else if (event.do === "end") this.#exclaim(this.#center(), ending(event.reason).title, "end");
+    else if (event.do === "end") {
+      const middle = { x: this.board.root.clientWidth / 2, y: this.board.middleOf("slot-0").y };
+      this.#exclaim(middle, ending(event.reason).title, "end");
+    }
   }
 
   /** @param {Lying} card */
@@ -232,10 +235,6 @@ export class Choreography {
     const panel = this.board.seats[seat].element;
     pulse(panel, `out deck-${seat}`, TIE * this.pace);
     this.#exclaim(this.board.middleOf(`hand-${seat}`), gettext("OUT!"), `out deck-${seat}`);
-  }
-
-  #center() {
-    return { x: this.board.root.clientWidth / 2, y: this.board.middleOf("slot-0").y };
   }
 
   /** @param {{x: number, y: number}} at @param {string} text @param {string} kind @param {number} [weight] */

@@ -23,10 +23,6 @@ export const wantsStillness = () =>
 /** Asking the card instead would force a layout. @type {Map<HTMLElement, Animation>} */
 const moving = new Map();
 
-/** Where a card appears now, even during a motion. @param {HTMLElement} card @param {Spot} spot */
-const seenAt = (card, spot) =>
-  moving.has(card) ? getComputedStyle(card).transform : transformOf(spot);
-
 /** @param {HTMLElement} card */
 export function halt(card) {
   moving.get(card)?.cancel();
@@ -39,7 +35,7 @@ export function halt(card) {
  * @param {() => void} arrived
  */
 export function lead(card, from, path, { duration, delay = 0, offsets = [], level }, arrived) {
-  const start = seenAt(card, from);
+  const start = moving.has(card) ? getComputedStyle(card).transform : transformOf(from);
   halt(card);
   const frames = [start, ...path.map(transformOf)].map((transform, at) => ({
     transform,
@@ -65,11 +61,6 @@ export const between = (a, b, far) => ({
   scale: a.scale + (b.scale - a.scale) * far,
 });
 
-/** A name that gives way to the words after it. @param {string} who */
-function nameOf(who) {
-  return box("bdi", "shout-name", who);
-}
-
 /**
  * A word that rises and fades over a spot, or stays still if motion is not wanted.
  * @param {HTMLElement} layer @param {string} text @param {{x: number, y: number}} at
@@ -77,7 +68,8 @@ function nameOf(who) {
  *   size, from 0 to 1. `who`: the `{name}` of the text.
  */
 export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" }) {
-  const word = box("span", `shout shout-${kind}`, ...placed(text, { name: [nameOf(who)] }));
+  const name = box("bdi", "shout-name", who); // it gives way to the words after it
+  const word = box("span", `shout shout-${kind}`, ...placed(text, { name: [name] }));
   word.style.setProperty("left", `${at.x}px`);
   word.style.setProperty("top", `${at.y}px`);
   word.style.setProperty("--weight", String(weight));

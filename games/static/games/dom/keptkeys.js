@@ -12,11 +12,13 @@ if (typeof document !== "undefined") {
     },
     capture,
   );
-  addEventListener("keydown", ({ key }) => key === "Tab" && forget(), capture);
-}
-
-function forget() {
-  pointed = null;
+  addEventListener(
+    "keydown",
+    ({ key }) => {
+      if (key === "Tab") pointed = null;
+    },
+    capture,
+  );
 }
 
 /**
@@ -28,13 +30,8 @@ export function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])"))
     return true;
-  return (key === " " || key === "Enter") && takesPress(target);
-}
-
-/** @param {Element} target */
-function takesPress(target) {
   const button = target.closest("button, a, summary");
-  return button !== null && button !== pointed;
+  return (key === " " || key === "Enter") && button !== null && button !== pointed;
 }
 
 /** Signs on other keys than letters and digits, without and with Shift. @type {Record<string, string>} */

@@ -42,7 +42,10 @@ export class ConnectionWords {
     this.live = status === "live";
     if (this.held) return;
     if (!this.live && !this.page.online()) this.offline();
-    else if (status === "closed") this.#end(why);
+    else if (status === "closed" && ENDS[why]) {
+      const reload = { label: gettext("Reload the page"), does: () => this.page.reload() };
+      this.page.say(ENDS[why], RELOAD.has(why) ? reload : null);
+    } else if (status === "closed") return;
     else if (!this.live && this.known)
       this.page.say(gettext("Connection lost. Reconnecting…"), null);
     else if (!this.live && status === "away")
@@ -58,12 +61,6 @@ export class ConnectionWords {
   offline() {
     if (!this.held)
       this.page.say(gettext("You are offline. What you see may be out of date."), null);
-  }
-
-  /** @param {string} why */
-  #end(why) {
-    const reload = { label: gettext("Reload the page"), does: () => this.page.reload() };
-    if (ENDS[why]) this.page.say(ENDS[why], RELOAD.has(why) ? reload : null);
   }
 
   /** Changed, but not by this page. @param {string} words @param {Way} way */

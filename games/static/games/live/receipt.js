@@ -190,12 +190,6 @@ const NAME = "ratuki.receipt.";
 const ORDER = "ratuki.receipts";
 export const MOST_KEPT = 12;
 
-/** @param {Storage} storage @returns {string[]} the matches, the oldest first */
-function order(storage) {
-  const kept = parsed(storage.getItem(ORDER));
-  return Array.isArray(kept) ? kept.map(String) : [];
-}
-
 /** The receipt of a match, if it is kept. @param {Storage} storage @param {string} match @returns {Json | null} */
 export const keptReceipt = (storage, match) => parsed(storage.getItem(NAME + match));
 
@@ -205,7 +199,9 @@ export const keptReceipt = (storage, match) => parsed(storage.getItem(NAME + mat
  * @returns {boolean} whether it is kept
  */
 export function keepReceipt(storage, receipt) {
-  const matches = [...order(storage).filter((match) => match !== receipt.match), receipt.match];
+  const kept = parsed(storage.getItem(ORDER)); // the oldest first
+  const others = (Array.isArray(kept) ? kept : []).filter((match) => match !== receipt.match);
+  const matches = [...others, receipt.match];
   for (const gone of matches.splice(0, Math.max(0, matches.length - MOST_KEPT)))
     storage.removeItem(NAME + gone);
   return (

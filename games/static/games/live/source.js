@@ -93,7 +93,9 @@ export class LiveSource {
     this.open = way.open ?? false;
     this.listeners = listeners;
     /** @type {Playout<Line>} */
-    this.playout = new Playout((seq, lines) => this.#append(seq, lines), way.clock);
+    this.playout = new Playout((seq, lines) => {
+      if (seq <= log.next) log.append({ seq, lines });
+    }, way.clock);
     /** Whether lines arrive through the socket. */
     this.live = false;
     this.stopped = false;
@@ -102,7 +104,10 @@ export class LiveSource {
     this.socket = new LiveSocket(
       way.url,
       {
-        status: (status) => this.#status(status),
+        status: (status) => {
+          this.live = status === "live";
+          listeners.status?.(status);
+        },
         restart: (seq) => this.#restart(seq),
         lines: (frame) => this.#take(frame),
         state: (frame) => listeners.news(frame),
@@ -122,12 +127,6 @@ export class LiveSource {
     this.stopped = true;
     this.socket.stop();
     this.playout.drop();
-  }
-
-  /** @param {import("./socket.js").Status} status */
-  #status(status) {
-    this.live = status === "live";
-    this.listeners.status?.(status);
   }
 
   /**
@@ -153,10 +152,5 @@ export class LiveSource {
   async #fill(seq) {
     const waiting = this.playout.waiting.length > 0;
     while (!waiting && this.log.next < seq) if (!(await this.log.grow())) return;
-  }
-
-  /** @param {number} seq @param {Line[]} lines */
-  #append(seq, lines) {
-    if (seq <= this.log.next) this.log.append({ seq, lines });
   }
 }

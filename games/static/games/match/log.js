@@ -190,8 +190,10 @@ export class Log {
   #line(line, seq, timeline) {
     if ("decks" in line) this.#deal(line, seq, timeline);
     else if ("do" in line) this.roundOf(seq).add(line, seq);
-    else if ("result" in line) this.#finish(line.result);
-    else if ("note" in line && seq >= this.next) this.notes.push(line.note);
+    else if ("result" in line) {
+      this.result = line.result;
+      if (!this.endHidden) this.finished = true;
+    } else if ("note" in line && seq >= this.next) this.notes.push(line.note);
     else if ("variation" in line && seq >= this.next)
       this.notes.push({ ...line.variation, variation: true });
   }
@@ -208,12 +210,6 @@ export class Log {
     round.timeline ??= timeline ?? new Timeline(line);
     for (const before of this.rounds.slice(0, line.round - 1)) before.finished = true;
     for (const old of this.rounds.slice(0, Math.max(line.round - this.keep, 0))) old.forget();
-  }
-
-  /** @param {number[]} result */
-  #finish(result) {
-    this.result = result;
-    if (!this.endHidden) this.finished = true;
   }
 
   /** The round to which a seq belongs. @param {number} seq */

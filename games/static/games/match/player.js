@@ -177,14 +177,10 @@ export class Player {
   /** @param {Round} round @param {Place} place */
   #stand(round, place) {
     if ("seq" in place) this.#at(round, round.eventAt(place.seq));
-    else if ("event" in place) this.#atEvent(round, place.event, place.moment);
-    else this.#at(round, round.eventBy(place.t), Math.min(Math.max(place.t, 0), round.duration));
-  }
-
-  /** @param {Round} round @param {number} wanted @param {boolean} [moment] */
-  #atEvent(round, wanted, moment = false) {
-    const event = Math.min(Math.max(wanted, 0), round.events.length);
-    this.#at(round, event, round.events[event - 1]?.t ?? 0, moment);
+    else if ("event" in place) {
+      const event = Math.min(Math.max(place.event, 0), round.events.length);
+      this.#at(round, event, round.events[event - 1]?.t ?? 0, place.moment);
+    } else this.#at(round, round.eventBy(place.t), Math.min(Math.max(place.t, 0), round.duration));
   }
 
   /** @param {Round} round @param {number} event @param {number} [t] @param {boolean} [moment] */
@@ -374,7 +370,11 @@ export class Player {
 
   /** @param {Round} round @param {number} elapsed @param {number} next */
   #pastEnd(round, elapsed, next) {
-    if (!round.finished) return this.#wait(round, next);
+    if (!round.finished) {
+      // In a slice of a longer log the clock may run on.
+      if (this.log.endHidden) this.#at(round, round.events.length, next);
+      return;
+    }
     this.rested += elapsed * Math.max(this.speed, 1);
     if (this.rested < REST) return;
     this.rested = 0;
@@ -382,11 +382,6 @@ export class Player {
     if (following) this.goTo({ round: following.number, event: 0 });
     else if (this.log.finished) this.pause();
     else this.#ask();
-  }
-
-  /** In a slice of a longer log the clock may run on. @param {Round} round @param {number} t */
-  #wait(round, t) {
-    if (this.log.endHidden) this.#at(round, round.events.length, t);
   }
 
   /** Requests the next slice in time, and not again until the clock has come closer. */

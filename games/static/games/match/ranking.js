@@ -52,12 +52,6 @@ export function gainOf(table, seat, goal) {
   return goal.floor_at_zero ? Math.max(score, 0) : score;
 }
 
-/** @param {RoundEvent | undefined} event @returns {number[]} */
-function actingIn(event) {
-  if (event?.do === "tie") return event.cards.map(ownerOf);
-  return event && "seat" in event ? [event.seat] : [];
-}
-
 /**
  * @param {import("./log.js").Log} log @param {import("./log.js").Round} round
  * @param {number} events how many of the round have happened
@@ -66,11 +60,12 @@ function actingIn(event) {
 export function standingAt(log, round, events) {
   const event = round.events[events - 1];
   const over = event?.do === "end" ? event : null;
+  const one = event && "seat" in event ? [event.seat] : [];
   const before = over ? round.events[events - 2] : event;
   return {
     totals: over?.totals ?? log.totalsBefore(round),
     winners: over && round.winners(log),
-    acting: actingIn(event),
+    acting: event?.do === "tie" ? event.cards.map(ownerOf) : one,
     out: before?.do === "out" ? before.seat : null,
   };
 }

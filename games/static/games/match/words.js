@@ -218,10 +218,6 @@ function late(event, { first }, readers) {
     : gettext("{name} is {ms} ms late with {card} on stack {stack}: {first} was first.", all);
 }
 
-/** @param {import("./fold.js").Try} event @param {Context} met @param {Readers} readers */
-const attempt = (event, met, readers) =>
-  event.do === "late" ? late(event, met, readers) : miss(event, readers);
-
 /** @param {import("./fold.js").Tie} event @param {Readers} readers */
 function tie(event, readers) {
   const cards = listed(event.cards.map((card, at) => tiedCard(card, event.after[at], readers)));
@@ -295,8 +291,8 @@ export function saying(event, allNames, met = NOTHING, view = "all", you = null)
     if (!met.under) return { kind: "start", seat, text: start(event, readers) };
     return { kind: "play", seat, text: play(event, ownerOf(met.under), readers) };
   }
-  if (event.do === "late" || event.do === "miss")
-    return { kind: event.do, seat, text: attempt(event, met, readers) };
+  if (event.do === "late") return { kind: "late", seat, text: late(event, met, readers) };
+  if (event.do === "miss") return { kind: "miss", seat, text: miss(event, readers) };
   if (event.do === "out") {
     const out = { name: readers.names[seat] };
     const text = seat === you ? gettext("You are OUT!") : gettext("{name} is OUT!", out);

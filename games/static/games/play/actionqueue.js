@@ -159,14 +159,12 @@ export class PendingActions {
   /** @param {Table} table including them @param {number} next the seq after the last one */
   confirm(table, next) {
     this.own.confirm(table);
-    for (const [id, seq] of this.settled) if (seq < next) this.#settle(id);
+    for (const [id, seq] of this.settled) {
+      if (seq >= next) continue;
+      this.settled.delete(id);
+      this.own.settle(id);
+    }
     this.hand.turn();
-  }
-
-  /** @param {string} id */
-  #settle(id) {
-    this.settled.delete(id);
-    this.own.settle(id);
   }
 
   /**

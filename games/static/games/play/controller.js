@@ -58,7 +58,13 @@ export class SeatController {
     this.pending = new PendingActions(
       { seat: page.seat, uses: page.uses, gap: page.rules.gap_ms },
       (asked) => socket.act(this.log.last?.number ?? 0, asked),
-      () => this.#tooLate(),
+      () => {
+        this.announcements.notice.say(
+          gettext("Too late for that stack. Nothing was sent."),
+          "warn",
+        );
+        queueMicrotask(() => this.show([], true));
+      },
     );
     this.own = this.pending.own;
     this.hand = this.pending.hand;
@@ -228,7 +234,8 @@ export class SeatController {
     if (this.catching) this.absence.end(this.names);
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
-    if (dealt) this.#deal(frame.now < FRESH_MS);
+    if (dealt) this.scoreboard.deal();
+    if (dealt && frame.now < FRESH_MS && this.board) this.reactions.dealt(this.board);
     if (this.log.last?.end) this.#ended();
     if (frame.lines.some((line) => "result" in line)) {
       if (this.board) this.reactions.over(this.board);
@@ -260,17 +267,6 @@ export class SeatController {
     if (events.some((event) => event.do === "miss" && event.seat === seat))
       this.hand.rest(rules.mistake_ms);
     if (fresh && !this.lookback.back) this.reactions.hear(events);
-  }
-
-  #tooLate() {
-    this.announcements.notice.say(gettext("Too late for that stack. Nothing was sent."), "warn");
-    queueMicrotask(() => this.show([], true));
-  }
-
-  /** @param {boolean} fresh */
-  #deal(fresh) {
-    this.scoreboard.deal();
-    if (fresh && this.board) this.reactions.dealt(this.board);
   }
 
   /** @param {Answer} frame */

@@ -33,9 +33,6 @@ const OTHERS = /** @type {Record<string, Command>} */ ({
   Escape: { do: "let" },
 });
 
-/** As labelled: digits by position, regardless of Shift. @param {Pressed} event */
-const signOf = (event) => (/^Digit\d$/.test(event.code) ? event.code[5] : keyOf(event));
-
 /**
  * The command for a key.
  * @param {Pressed} event
@@ -44,7 +41,8 @@ const signOf = (event) => (/^Digit\d$/.test(event.code) ? event.code[5] : keyOf(
  */
 export function commandOf(event, choice, slots) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
-  const sign = signOf(event);
+  // As labelled: digits by position, regardless of Shift.
+  const sign = /^Digit\d$/.test(event.code) ? event.code[5] : keyOf(event);
   if (LOOKS[sign]) return LOOKS[sign];
   if (event.repeat) return null;
   const keys = KEYS[choice] ?? KEYS.letters;
@@ -54,9 +52,6 @@ export function commandOf(event, choice, slots) {
   if (slot >= 0) return slot < slots ? { do: "slot", number: slot } : null;
   return OTHERS[sign] ?? null;
 }
-
-/** Until something is pressed. */
-const kindOf = () => (matchMedia("(pointer: coarse), (width < 40rem)").matches ? "touch" : "mouse");
 
 /** What is in use: touch, mouse or keys. */
 export const inUse = () => document.body.dataset.input ?? "mouse";
@@ -69,7 +64,7 @@ export function watchInput(changed = () => {}) {
     document.body.dataset.input = kind;
     changed();
   };
-  become(kindOf());
+  become(matchMedia("(pointer: coarse), (width < 40rem)").matches ? "touch" : "mouse");
   const capture = { capture: true, passive: true };
   addEventListener(
     "pointerdown",
@@ -168,12 +163,10 @@ export class AutoDraw {
     if (hand.wait === 0 && !hand.busy) own.draw();
     else {
       this.looking = true;
-      this.clock.later(Math.max(hand.wait, LOOK_MS), () => this.#again());
+      this.clock.later(Math.max(hand.wait, LOOK_MS), () => {
+        this.looking = false;
+        this.check();
+      });
     }
-  }
-
-  #again() {
-    this.looking = false;
-    this.check();
   }
 }

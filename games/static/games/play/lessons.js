@@ -73,15 +73,11 @@ export class Lessons {
 
   /** @param {RoundEvent} event @param {Round} round @param {OwnSeat} own */
   #take(event, round, own) {
-    const mine = "seat" in event ? event.seat === this.seat : this.#tied(event);
+    const tied = event.do === "tie" && event.cards.some((card) => ownerOf(card) === this.seat);
+    const mine = "seat" in event ? event.seat === this.seat : tied;
     if (mine) this.#learn(event, round);
     else if (event.do === "play" && this.done.has("five") && !this.done.has("late"))
       this.#lose(event, round, own);
-  }
-
-  /** @param {RoundEvent} event */
-  #tied(event) {
-    return event.do === "tie" && event.cards.some((card) => ownerOf(card) === this.seat);
   }
 
   /** @param {RoundEvent} event @param {Round} round */

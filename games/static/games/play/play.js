@@ -251,7 +251,10 @@ let again = false;
 function state(news) {
   call(news.seats);
   connection.current();
-  if (lost) return seatLost(news.seats);
+  // A coach has seated the class again, or the visitor is someone else now.
+  if (lost && page.seat !== null && news.seats[page.seat].name === page.seats[page.seat].name)
+    return loggedOut();
+  if (lost) return goOn(page.watch, true);
   if (news.next) goOn(page.table.replace("ID", news.next));
   const waiting = news.phase === "seating";
   if (waiting) seating?.show(news.seats, page.seat, socket.lagMs);
@@ -275,12 +278,6 @@ function goOn(url, instead = false) {
   going = true;
   if (instead) location.replace(url);
   else location.assign(url);
-}
-
-/** A coach has seated the class again, or the visitor is someone else now. @param {State["seats"]} seats */
-function seatLost(seats) {
-  if (page.seat !== null && seats[page.seat].name === page.seats[page.seat].name) loggedOut();
-  else goOn(page.watch, true);
 }
 
 /** The seat belongs to an account or guest that this browser no longer is. */
@@ -372,12 +369,8 @@ if (places?.dataset.module)
 const next = document.getElementById("next");
 const calls = document.getElementById("calls");
 /** Fetched once the match is over. The table works without it. */
-const tellNext = async () => {
-  const { mount } = await import(next?.dataset.module ?? "");
-  await mount(next);
-};
 const over = () => {
-  tellNext().catch(reportError);
+  import(next?.dataset.module ?? "").then(({ mount }) => mount(next)).catch(reportError);
   if (calls) import(calls.dataset.module ?? "").catch(reportError);
 };
 next?.addEventListener("wanted", over, { once: true });

@@ -133,7 +133,9 @@ export class Scoreboard {
     const body = box("tbody", "", ...rows);
     const scored = unfinished ? gettext("Unfinished round") : gettext("Round");
     const words = [gettext("Player"), scored, gettext("Total")];
-    const head = box("tr", "", ...words.map((word, at) => column(word, at > 0)));
+    const column = (/** @type {string} */ word, /** @type {number} */ at) =>
+      box("th", { class: at ? "num" : "", scope: "col" }, word);
+    const head = box("tr", "", ...words.map(column));
     return [box("table", "scores", ...(round ? [box("thead", "", head)] : []), body)];
   }
 
@@ -227,9 +229,4 @@ export class Scoreboard {
     this.root.hidden = true;
     this.phase = "round";
   }
-}
-
-/** @param {string} word @param {boolean} number */
-function column(word, number) {
-  return box("th", { class: number ? "num" : "", scope: "col" }, word);
 }

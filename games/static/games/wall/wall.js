@@ -20,17 +20,13 @@ const tables = new Map();
 const newest = new Newest();
 
 const sight = new IntersectionObserver(
-  (seen) => seen.forEach(({ target, isIntersecting }) => look(target, isIntersecting)),
-  {
-    rootMargin: "80px",
+  (seen) => {
+    for (const { target, isIntersecting } of seen)
+      if (isIntersecting && !document.hidden) tables.get(target)?.start();
+      else tables.get(target)?.stop();
   },
+  { rootMargin: "80px" },
 );
-
-/** @param {Element} place @param {boolean} visible */
-function look(place, visible) {
-  if (visible && !document.hidden) tables.get(place)?.start();
-  else tables.get(place)?.stop();
-}
 
 /** @param {Element} place */
 const idOf = (place) => /** @type {HTMLElement} */ (place).dataset.match ?? "";

@@ -229,8 +229,9 @@ function show(panel, page, curve, report) {
     "decides",
     moments.map(({ seq }) => seq),
   );
+  byId("tab-points").hidden = true; // unless a round was played to its end
   if (points.length) fill(page, [{ name: "points", nodes: () => pointParts(points, page.names) }]);
-  else withoutPoints(page);
+  else if (page.state.below === "points") page.set({ below: "players" });
   for (const tab of DETAILED) byId(`tab-${tab}`).hidden = false;
   const detailed = page.used.then(async () => {
     const details = await workedOutAt(`${panel.dataset.url}?details=only`);
@@ -251,12 +252,6 @@ function show(panel, page, curve, report) {
         byId(`panel-${tab}`).replaceChildren(box("p", "analysis-note", words));
     },
   );
-}
-
-/** No round was played to its end. @param {Page} page */
-function withoutPoints(page) {
-  byId("tab-points").hidden = true;
-  if (page.state.below === "points") page.set({ below: "players" });
 }
 
 /**

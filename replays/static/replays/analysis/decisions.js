@@ -205,7 +205,8 @@ export class Decisions {
 
   #draw() {
     const { seat } = this;
-    const shown = this.#passedUp().filter((passed) => seat === null || passed.seat === seat);
+    const all = passedUp(this.logged, this.found.decisions);
+    const shown = all.filter((passed) => seat === null || passed.seat === seat);
     const items = shown.slice(0, this.most).map((passed) => this.#item(passed));
     this.list.replaceChildren(
       ...(items.length ? items : [box("li", "analysis-note", gettext("None."))]),
@@ -220,10 +221,6 @@ export class Decisions {
     this.lost.replaceChildren(
       ...(lost.length ? [title, box("ul", "analysis-facts", ...lost)] : []),
     );
-  }
-
-  #passedUp() {
-    return passedUp(this.logged, this.found.decisions);
   }
 
   /** @param {PassedUp} passed */

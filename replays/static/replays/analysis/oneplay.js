@@ -101,7 +101,11 @@ export class OnePlay {
 
   #form() {
     this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
-    this.change.addEventListener("change", () => this.#timed());
+    // Only a shift in time needs a number.
+    this.change.addEventListener("change", () => {
+      const { by } = JSON.parse(this.change.value);
+      this.ms.hidden = this.ms.disabled = !by;
+    });
     const submit = box("button", "button primary small", gettext("Play it out"));
     const form = box(
       "form",
@@ -112,24 +116,15 @@ export class OnePlay {
       this.change,
       submit,
     );
-    return onSubmit(form, () => this.#try(this.#changed()));
+    return onSubmit(form, () => {
+      const { by, ...change } = JSON.parse(this.change.value);
+      this.#try(by ? { ms: by * Number(this.ms.value) } : change);
+    });
   }
 
   /** @param {Change} change */
   #try(change) {
     if (this.where) this.judging.show(this.result, this.where, change);
-  }
-
-  /** What the form asks for. @returns {Change} */
-  #changed() {
-    const { by, ...change } = JSON.parse(this.change.value);
-    return by ? { ms: by * Number(this.ms.value) } : change;
-  }
-
-  /** Only a shift in time needs a number. */
-  #timed() {
-    const { by } = JSON.parse(this.change.value);
-    this.ms.hidden = this.ms.disabled = !by;
   }
 
   /** To the play before or after the cursor, in this round. @param {number} by */

@@ -59,11 +59,8 @@ export function chosen(races, { round, seat, kind }) {
       (race) =>
         (round === null || race.round === round) &&
         (kind === null || race.kind === kind) &&
-        (seat === null || lostBy(race, seat)),
+        (seat === null ||
+          (race.winner !== seat && race.attempts.some((attempt) => attempt.seat === seat))),
     )
     .sort((a, b) => marginOf(a) - marginOf(b) || a.seq - b.seq);
 }
-
-/** Whether a player was late or tied in a race. @param {Race} race @param {number} seat */
-const lostBy = (race, seat) =>
-  race.winner !== seat && race.attempts.some((attempt) => attempt.seat === seat);

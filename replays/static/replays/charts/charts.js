@@ -171,7 +171,10 @@ class Charts {
     this.player.onChange(() => this.#moved());
     this.player.log.onGrow(() => this.#later(GROW_MS));
     new ResizeObserver(() => this.charts[0].resized && this.#redraw()).observe(this.element);
-    onTheme(() => this.#repaint());
+    onTheme(() => {
+      this.look = lookOf(this.element, this.names);
+      this.#redraw();
+    });
     return this.refresh();
   }
 
@@ -204,7 +207,8 @@ class Charts {
     this.shown = query;
     try {
       const figures = await this.#figures(`${this.url}${query}`);
-      await this.#lines();
+      const { log, round } = this.player;
+      if (!this.whole && round) await log.load(round); // its lines are what the texts refer to
       if (query !== this.shown) return;
       for (const chart of this.charts.toSorted((a, b) => Number(b.near) - Number(a.near))) {
         await this.#put(chart, figures[chart.name]);
@@ -226,12 +230,6 @@ class Charts {
     chart.figure = worded(figure, chart.name, this.player.log);
     await this.#draw(chart);
     await frame(); // each is seen before the next is drawn
-  }
-
-  /** The lines that the texts of a round's figures refer to. */
-  async #lines() {
-    const { log, round } = this.player;
-    if (!this.whole && round) await log.load(round);
   }
 
   /**
@@ -257,11 +255,6 @@ class Charts {
 
   #redraw() {
     this.charts.forEach((chart) => this.#draw(chart));
-  }
-
-  #repaint() {
-    this.look = lookOf(this.element, this.names);
-    this.#redraw();
   }
 
   #moved() {

@@ -100,15 +100,15 @@ class Embed {
     this.feed = new LiveSource(
       this.log,
       { url: `/ws/watch/${table}/` },
-      { news: ({ phase }) => this.#news(phase), restarted: () => this.player.follow() },
+      {
+        news: ({ phase }) => {
+          if (OVER.has(phase)) this.live = null;
+          this.#showState();
+        },
+        restarted: () => this.player.follow(),
+      },
     );
     this.feed.start();
-  }
-
-  /** @param {string} phase */
-  #news(phase) {
-    if (OVER.has(phase)) this.live = null;
-    this.#showState();
   }
 
   #showState() {

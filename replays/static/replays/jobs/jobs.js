@@ -20,14 +20,9 @@ function show(item, job) {
   if (state) state.textContent = words(job);
 }
 
-/** @returns {Promise<Jobs>} none if the server cannot say */
-async function asked() {
-  const { ok, data } = await request("GET /api/v1/jobs", "/api/v1/jobs");
-  return ok ? data : NONE;
-}
-
 async function follow() {
-  const { jobs, warning } = document.hidden ? NONE : await asked();
+  const asked = document.hidden ? null : await request("GET /api/v1/jobs", "/api/v1/jobs");
+  const { jobs, warning } = asked?.ok ? asked.data : NONE; // the server may not say
   if (jobs.length) warn(document.querySelector(".job-warning"), warning);
   for (const item of document.querySelectorAll(".job:has(progress)")) {
     if (!(item instanceof HTMLElement)) continue;

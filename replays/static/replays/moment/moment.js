@@ -31,7 +31,9 @@ class Moment {
     this.paused = wantsStillness();
     this.inSight = false;
     this.player.onChange((_, change) => this.#draw(change));
-    this.player.onState(() => this.#say());
+    this.player.onState(() =>
+      write(this.button, this.player.playing ? gettext("Pause") : pgettext("playback", "Play")),
+    );
     this.button.addEventListener("click", () => this.#press());
     this.log.append(first);
   }
@@ -56,10 +58,6 @@ class Moment {
     this.paused = this.player.playing;
     if (this.paused) this.player.pause();
     else this.loop.start(this.span);
-  }
-
-  #say() {
-    write(this.button, this.player.playing ? gettext("Pause") : pgettext("playback", "Play"));
   }
 
   /** @param {import("../../games/match/player.js").Change} change */

@@ -83,8 +83,6 @@ const SHARED = /** @type {Record<string, string>} */ ({
   people: gettext("for named people"),
   everyone: gettext("public"),
 });
-/** @param {string} value */
-const sharedWords = (value) => SHARED[value] ?? forClass(value);
 
 /** A note's content. @param {Item} item */
 export function bodyOf(item) {
@@ -146,7 +144,9 @@ export class NoteList {
     const rows = this.threads.slice(from, to).map((thread) => this.#row(thread));
     const earlier = this.#more(from, false, from - DRAWN / 2);
     const later = this.#more(this.threads.length - to, true, to);
-    for (const [key, form] of forms) if (this.#isOpen(key)) this.rows.get(key)?.append(form);
+    const open = this.#indexOf(this.chosen);
+    for (const [key, form] of forms)
+      if (open >= 0 && this.#indexOf(key) === open) this.rows.get(key)?.append(form);
     this.root.replaceChildren(...earlier, ...rows, ...later);
     if (forms.some(([, form]) => form.contains(active))) active?.focus({ preventScroll: true });
     if (focused && !this.root.contains(document.activeElement)) this.focus(focused);
@@ -158,12 +158,6 @@ export class NoteList {
       const form = row.querySelector(":scope > .note-history");
       return form ? [/** @type {const} */ ([key, form])] : [];
     });
-  }
-
-  /** Whether a note is in the open thread. @param {string} key */
-  #isOpen(key) {
-    const at = this.#indexOf(key);
-    return at >= 0 && at === this.#indexOf(this.chosen);
   }
 
   /** @param {number} count @param {boolean} later @param {number} anchor */
@@ -209,13 +203,12 @@ export class NoteList {
     for (const row of here) row.classList.add("is-here");
     const come = here.length > 0 && here[0] !== this.here[0];
     this.here = here;
-    if (come) requestAnimationFrame(() => this.#comeAlong());
-  }
-
-  /** Keeps the notes at the cursor in sight, unless the reader is elsewhere in the list. */
-  #comeAlong() {
-    const key = this.here[0]?.dataset.key;
-    if (key && !this.root.matches(":hover, :focus-within")) this.reveal(key);
+    if (!come) return;
+    // They stay in sight, unless the reader is elsewhere in the list.
+    requestAnimationFrame(() => {
+      const key = this.here[0]?.dataset.key;
+      if (key && !this.root.matches(":hover, :focus-within")) this.reveal(key);
+    });
   }
 
   /** Begins the list with the notes of a place. @param {number} round @param {number} event */
@@ -318,7 +311,9 @@ export class NoteList {
       ...(!item.log ? [["link", gettext("Copy link")]] : []),
       ...(item.mine ? ownActions(item) : may.settle && !item.log ? leadersActions(item) : []),
       ...(!item.mine && !item.log ? [["report", gettext("Report")]] : []),
-      ...(may.hide && !item.mine && !item.log ? [["hide", hiding(item)]] : []),
+      ...(may.hide && !item.mine && !item.log
+        ? [["hide", item.hidden ? gettext("Show again") : gettext("Hide")]]
+        : []),
     ];
     const buttons = able.map(([name, words]) => {
       const element = button("note-action soft small bare", words, () => way.act(name, item));
@@ -351,7 +346,8 @@ export class NoteList {
 /** @param {Item} item @param {boolean} alone whether it is in no study, which would share it */
 function byWords(item, alone) {
   const kind = item.variation ? gettext("Variation") : item.log ? gettext("in the record") : "";
-  const shared = item.mine && alone ? sharedWords(item.visibility ?? "self") : "";
+  const { visibility = "self" } = item;
+  const shared = item.mine && alone ? (SHARED[visibility] ?? forClass(visibility)) : "";
   const hidden = item.hidden ? gettext("hidden by a moderator") : "";
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
 }
@@ -380,9 +376,6 @@ export function whyHidden({ hidden, mine, why_hidden: reason, answered }) {
 
 /** @param {Item} item */
 const settling = (item) => ["settle", item.settled ? gettext("Reopen") : gettext("Resolve")];
-
-/** What a moderator may do. @param {Item} item */
-const hiding = ({ hidden }) => (hidden ? gettext("Show again") : gettext("Hide"));
 
 /** The actions of a study's writers on others' notes there. @param {Item} item */
 const leadersActions = (item) => [item.reply ? ["delete", gettext("Delete")] : settling(item)];

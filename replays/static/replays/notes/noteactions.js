@@ -98,7 +98,7 @@ export class NoteActions {
         this.writing.edit(
           this.writing.ownDrafts().find(({ key }) => key === item.key) ?? draftOf(item),
         ),
-      reply: () => this.#reply(item),
+      reply: () => this.writing.edit(replyTo(this.writing.ownDrafts(), this.#rootOf(item))),
       copy: () =>
         this.writing.edit({
           ...draftOf(item),
@@ -114,11 +114,6 @@ export class NoteActions {
       history: () => this.#history(item),
     });
     return acts[name]();
-  }
-
-  /** @param {Item} item */
-  #reply(item) {
-    this.writing.edit(replyTo(this.writing.ownDrafts(), this.#rootOf(item)));
   }
 
   /** The first note of a thread: its readers see the replies. @param {Item} item @returns {Item} */

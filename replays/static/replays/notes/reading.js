@@ -117,7 +117,7 @@ class Notes {
     this.page.onChange(["view", "line"], () => this.point());
     this.page.onChange(["tab"], ({ tab }) => tab === "notes" && this.#opened());
     addEventListener("hashchange", () => this.#fromHash());
-    setInterval(() => this.#again(), AGAIN_MS);
+    setInterval(() => document.hidden || panel.hidden || !store.loaded || store.load(), AGAIN_MS);
     this.page.command("loop", () => this.toggleLoop(this.spanned ?? this.chosen));
     this.#playlist();
     store.readLog();
@@ -315,10 +315,6 @@ class Notes {
     this.moved();
     const last = newest(this.store.items);
     if (last) stored(browserStorage(), this.seenKey, last);
-  }
-
-  #again() {
-    if (!document.hidden && !this.panel.hidden && this.store.loaded) this.store.load();
   }
 
   #arrive() {

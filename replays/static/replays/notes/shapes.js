@@ -67,7 +67,9 @@ export class Shapes {
 
   /** An arrow has a `>`. @param {string} shape */
   #part(shape) {
-    return shape.includes(">") ? this.#arrow(shape) : this.#mark(shape);
+    if (!shape.includes(">")) return this.#mark(shape);
+    const [from, to] = shape.split(">").map((end) => this.boxOf(end));
+    return from && to ? arrowBetween(middle(from), middle(to)) : null;
   }
 
   redraw() {
@@ -84,12 +86,6 @@ export class Shapes {
     const { x, y, width, height } = box;
     const size = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 9 };
     return drawn("rect", { class: "note-mark", ...size });
-  }
-
-  /** @param {string} arrow */
-  #arrow(arrow) {
-    const [from, to] = arrow.split(">").map((end) => this.boxOf(end));
-    return from && to ? arrowBetween(middle(from), middle(to)) : null;
   }
 
   /** @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
@@ -313,7 +309,10 @@ export class Pen {
     this.pressed = { x: event.clientX, y: event.clientY };
     if (!this.on && (this.modeOnly || !event.shiftKey)) {
       if (!this.modeOnly && event.pointerType === "touch")
-        this.timer = window.setTimeout(() => this.#held(), HOLD_MS);
+        this.timer = window.setTimeout(() => {
+          this.timer = 0;
+          this.way.held();
+        }, HOLD_MS);
       return;
     }
     const point = this.shapes.pointAt(event.clientX, event.clientY);
@@ -338,11 +337,6 @@ export class Pen {
     const to = from && this.shapes.markAt(this.shapes.pointAt(event.clientX, event.clientY));
     this.#stop();
     if (from && to) this.way.drawn(from.mark, to);
-  }
-
-  #held() {
-    this.timer = 0;
-    this.way.held();
   }
 
   #stop() {

@@ -114,7 +114,10 @@ export class Writing {
       here: () => this.player.cursor,
       changed: () => this.#changed(),
       typed: () => this.player.pause(),
-      drawing: (on) => this.#drawing(on),
+      drawing: (on) => {
+        notes.drawing.switchTo(on);
+        if (on) notes.drawing.root.scrollIntoView({ block: "nearest" }); // it must be in sight
+      },
       loop: () => this.#loop(),
       people: () => this.#people(draft),
       preview: (text) => this.#preview(text),
@@ -129,12 +132,6 @@ export class Writing {
     this.#show();
     editor.text.focus({ preventScroll: true });
     editor.form.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Draws on the table, which must be in sight for that. @param {boolean} on */
-  #drawing(on) {
-    this.notes.drawing.switchTo(on);
-    if (on) this.notes.drawing.root.scrollIntoView({ block: "nearest" });
   }
 
   /** Who may be mentioned in it. @param {Draft} draft */

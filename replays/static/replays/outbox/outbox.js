@@ -33,7 +33,7 @@ export const opened = [];
  * @property {(sent: E, data: Data, now: E | null) => E | null} saved what is left of it: `now` is
  *   how it has been changed since it was sent, if it has
  * @property {(now: E, data: Refusal) => E | null} overtaken what goes on instead, if anything
- * @property {(now: E, words: string) => E | null} [refused] what is left of it
+ * @property {(now: E, words: string) => E} [refused] what is left of it
  * @property {(now: E) => void} [written] gets each entry as it is now
  * @property {(response: Refused, sent: E) => unknown} [failed]
  * @property {(words: string) => Promise<unknown>} [loggedOut]
@@ -147,17 +147,13 @@ export class Outbox {
     /** @type {E | null} */
     let left;
     if (ok) left = this.ways.saved(sent, data, now.edit === sent.edit ? null : now);
-    else if (status !== 409) left = this.#refused(now, data.detail);
+    else if (status !== 409)
+      left = this.ways.refused?.(now, data.detail) ?? { ...now, trouble: data.detail };
     else if (this.unanswered.has(sent.key) && data.now?.revision === 1)
       left = { ...now, revision: 1 };
     else left = this.ways.overtaken(now, data);
     this.unanswered.delete(sent.key);
     if (!left) this.drop(sent.key);
     else if (this.entries.has(sent.key)) this.write(left);
-  }
-
-  /** @param {E} now @param {string} words */
-  #refused(now, words) {
-    return this.ways.refused ? this.ways.refused(now, words) : { ...now, trouble: words };
   }
 }

@@ -155,9 +155,16 @@ export class EventList {
      */
     this.top = 0;
     this.height = 0;
-    this.root.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    const scrolled = () => {
+      this.top = this.root.scrollTop;
+      this.draw();
+    };
+    this.root.addEventListener("scroll", scrolled, { passive: true });
     this.list.addEventListener("click", (event) => this.#clicked(event));
-    new ResizeObserver(() => this.#resized()).observe(this.root);
+    new ResizeObserver(() => {
+      this.height = this.root.clientHeight;
+      this.moved();
+    }).observe(this.root);
     player.onChange(() => this.moved());
     /** The row of the cursor when it was shown last. */
     this.stood = 0;
@@ -175,16 +182,6 @@ export class EventList {
     this.top = this.#within(this.top + by);
     this.#renumber();
     if (by) this.root.scrollTo(0, this.top);
-  }
-
-  #scrolled() {
-    this.top = this.root.scrollTop;
-    this.draw();
-  }
-
-  #resized() {
-    this.height = this.root.clientHeight;
-    this.moved();
   }
 
   /** Lets the viewer choose what is shown. @param {HTMLSelectElement} select */

@@ -140,12 +140,6 @@ export class ScoreRace {
     return totals;
   }
 
-  /** What a round has added to the totals. @param {Round} round @param {number[][]} totals */
-  #own(round, totals) {
-    const before = this.log.totalsBefore(round);
-    return totals.map((sums) => sums.map((sum, seat) => sum - before[seat]));
-  }
-
   /** With zero. @param {number[][][]} courses @param {boolean} alone @returns {Scale} */
   scale(courses, alone) {
     let [low, high] = [0, 10];
@@ -170,7 +164,12 @@ export class ScoreRace {
    */
   lines(stretches, { top, bottom }, alone = false) {
     const totals = stretches.map((stretch) => this.course(stretch));
-    const courses = alone ? totals.map((sums, at) => this.#own(stretches[at].round, sums)) : totals;
+    const before = stretches.map(({ round }) => this.log.totalsBefore(round));
+    const courses = alone // what the round has added to the totals
+      ? totals.map((sums, at) =>
+          sums.map((sum) => sum.map((each, seat) => each - before[at][seat])),
+        )
+      : totals;
     const { low, high } = this.scale(courses, alone);
     /** @param {number} total */
     const y = (total) => bottom - ((total - low) / (high - low)) * (bottom - top);

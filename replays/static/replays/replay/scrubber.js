@@ -41,7 +41,10 @@ export class Scrubber {
     this.svg = drawn("svg", { "aria-hidden": "true" });
     this.#build();
     this.#listen();
-    new ResizeObserver(() => this.#resized()).observe(this.track);
+    new ResizeObserver(() => {
+      this.width = this.track.clientWidth;
+      this.draw();
+    }).observe(this.track);
     player.onChange(() => this.moved());
     player.log.onGrow(() => this.draw());
   }
@@ -57,11 +60,6 @@ export class Scrubber {
       "aria-valuemin": "0",
     };
     for (const [name, value] of Object.entries(labels)) this.track.setAttribute(name, value);
-  }
-
-  #resized() {
-    this.width = this.track.clientWidth;
-    this.draw();
   }
 
   /** The rounds as they lie on the timeline. */

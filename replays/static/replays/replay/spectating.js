@@ -210,7 +210,10 @@ export class SpectatorsChat extends Chat {
 
   #bind() {
     onSubmit(byId("chat-name"), (form) => this.#introduce(form));
-    byId("chat-unmute").addEventListener("click", () => this.#unmute());
+    byId("chat-unmute").addEventListener("click", () => {
+      this.choices.muted = [];
+      this.#keep();
+    });
     this.#bindChoice("chat-on", (on) => (this.choices.off = !on));
     this.#bindChoice("chat-named", (on) => (this.choices.named = on));
   }
@@ -248,11 +251,6 @@ export class SpectatorsChat extends Chat {
     this.choices.muted = [...this.choices.muted.filter((name) => name !== who), who].slice(
       -MOST_MUTED,
     );
-    this.#keep();
-  }
-
-  #unmute() {
-    this.choices.muted = [];
     this.#keep();
   }
 

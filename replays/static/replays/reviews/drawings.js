@@ -63,12 +63,6 @@ export class Drawings {
     return moments.find((moment) => moment.drawn && keyOf(moment) === key) ?? nothing();
   }
 
-  /** What the leader has drawn here. @returns {Drawn} */
-  #shared() {
-    const here = keyOf(this.way.here());
-    return this.unsaid.get(here)?.drawn ?? this.#received(here);
-  }
-
   /** The moments have changed: what has come back need not be sent again. */
   heard() {
     for (const [key, { drawn }] of this.unsaid)
@@ -89,9 +83,9 @@ export class Drawings {
 
   /** What would be suggested or cleared here. @returns {Drawn} */
   get editable() {
-    return this.session.leading
-      ? this.#shared()
-      : (this.mine.get(keyOf(this.way.here())) ?? nothing());
+    const here = keyOf(this.way.here());
+    if (!this.session.leading) return this.mine.get(here) ?? nothing();
+    return this.unsaid.get(here)?.drawn ?? this.#received(here);
   }
 
   /** @param {string} from @param {string} to */

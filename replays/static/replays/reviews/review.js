@@ -84,7 +84,10 @@ class Review {
       this.session,
       {
         view: () => page.state.view,
-        look: (view) => this.#look(view),
+        look: (name) => {
+          const view = viewNamed(name, page.names.length);
+          if (view !== null) page.set({ view }, LEADER); // if there is such a one here
+        },
         line: () => page.state.line,
         openLine: async (line, event) => page.call("openLine", line, event),
         changed: () => this.show(),
@@ -154,12 +157,6 @@ class Review {
       this.steering.held = false;
       this.steering.heard();
     });
-  }
-
-  /** Takes the leader's perspective, if there is such a one here. @param {string} name */
-  #look(name) {
-    const view = viewNamed(name, this.page.names.length);
-    if (view !== null) this.page.set({ view }, LEADER);
   }
 
   #here() {
@@ -286,7 +283,10 @@ class Review {
 
   /** @param {Moment} moment */
   #timeOf({ round, event, line, chapter }) {
-    if (chapter !== this.chapter) return this.#titleOf(chapter);
+    if (chapter !== this.chapter) {
+      const link = document.querySelector(`.review-chapters li [data-chapter="${chapter}"]`);
+      return link?.textContent ?? gettext("Chapter {chapter}", { chapter });
+    }
     const t = line ? null : this.player.log.rounds[round - 1]?.events[event - 1]?.t;
     const time = t === undefined || t === null ? `#${event}` : clock(t);
     return gettext("R{round} · {time}", { round, time });
@@ -299,12 +299,6 @@ class Review {
     if (!moment || moment.chapter !== this.chapter) return;
     history.replaceState(history.state, "", location.pathname + location.search);
     this.#open(moment);
-  }
-
-  /** @param {number} chapter */
-  #titleOf(chapter) {
-    const link = document.querySelector(`.review-chapters li [data-chapter="${chapter}"]`);
-    return link?.textContent ?? gettext("Chapter {chapter}", { chapter });
   }
 
   // --- From the server ------------------------------------------------------------------------

@@ -59,7 +59,10 @@ export class ReviewSession {
     /** @type {import("../../games/live/socket.js").Listener} */
     const listener = {
       status: (status, why) => listeners.status(status, why),
-      welcome: ({ you }) => this.#welcome(you),
+      welcome: ({ you }) => {
+        this.you = you;
+        listeners.changed(new Set(["you"]));
+      },
       chat: (frame) => listeners.chat?.(frame),
       error: (frame) => listeners.refused?.(frame),
       other: (frame) => {
@@ -87,12 +90,6 @@ export class ReviewSession {
   /** @type {Say} */
   say(type, fields = {}) {
     return this.socket.send(/** @type {SaidInReview} */ ({ type, ...fields }));
-  }
-
-  /** @param {number | null} you */
-  #welcome(you) {
-    this.you = you;
-    this.listeners.changed(new Set(["you"]));
   }
 
   /** @param {ReviewFrame} frame */

@@ -325,13 +325,11 @@ export class Steering {
     if (left <= 0) this.#send();
     else if (wait === SEND_MS && !this.waiting) {
       this.waiting = true;
-      this.clock.later(left, () => this.#late());
+      this.clock.later(left, () => {
+        this.waiting = false;
+        if (this.session.leading && !(this.applying || this.going || this.left)) this.#send();
+      });
     }
-  }
-
-  #late() {
-    this.waiting = false;
-    if (this.session.leading && !(this.applying || this.going || this.left)) this.#send();
   }
 
   /** The perspective has been chosen by hand. */

@@ -78,14 +78,10 @@ export class AskHere {
     this.table?.toggle(false);
     this.table = null;
     redraw(this.element, this.chapter.question ? this.#question() : this.#offer());
-    this.#place();
-    this.#preview();
-  }
-
-  /** On a small screen the offer is right below the table, so that it is easy to find. */
-  #place() {
+    // On a small screen the offer is right below the table, so that it is easy to find.
     if (WIDE.matches || this.chapter.question) this.desk.prepend(this.element);
     else byId("table").after(this.element);
+    this.#preview();
   }
 
   // --- No question yet ---

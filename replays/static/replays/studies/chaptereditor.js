@@ -185,10 +185,19 @@ export class ChapterDraft {
       send: (body, leaving) =>
         request("PUT /api/v1/studies/{key}/chapters/{number}", lesson.urls.chapter, body, leaving),
       say: (words) => this.say(words),
-      saved: (now) => this.#saved(now),
-      merged: (now) => this.#merged(now),
+      saved: (now) => {
+        byId("chapter-words").innerHTML = now.html; // sanitised by the server
+        write(byId("chapter-title"), now.title);
+      },
+      merged: (now) => {
+        Object.assign(this.chapter, now, this.saver.changed);
+        for (const changed of [...this.watchers, ...this.mergers]) changed();
+      },
       conflict: (now, own, other) => this.#conflict({ now, own, other }),
-      gone: (own) => this.#gone(own),
+      gone: (own) => {
+        const words = wordsOf(own);
+        if (words) this.status.before(lostWords(words, () => this.saver.drop()));
+      },
     };
     /** @type {Autosave<Chapter>} */
     this.saver = new Autosave(lesson.urls.chapter, this.chapter, ways, lesson.account);
@@ -213,24 +222,6 @@ export class ChapterDraft {
   /** Once everything is saved. @param {() => void} act */
   async saved(act) {
     if (await this.saver.settled()) act();
-  }
-
-  /** @param {Chapter} now */
-  #saved(now) {
-    byId("chapter-words").innerHTML = now.html; // sanitised by the server
-    write(byId("chapter-title"), now.title);
-  }
-
-  /** Shows another writer's changes beside one's own. @param {Chapter} now */
-  #merged(now) {
-    Object.assign(this.chapter, now, this.saver.changed);
-    for (const changed of [...this.watchers, ...this.mergers]) changed();
-  }
-
-  /** @param {import("../outbox/autosave.js").Fields} own */
-  #gone(own) {
-    const words = wordsOf(own);
-    if (words) this.status.before(lostWords(words, () => this.saver.drop()));
   }
 
   /** @param {Parameters<typeof savedByOther<Chapter>>[1]} versions */

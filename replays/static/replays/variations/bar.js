@@ -37,7 +37,8 @@ export class WhatIfBar {
       handlers.leave,
     );
     this.seats = names.map((name, seat) => this.#seat(name, seat, choose));
-    this.pause = this.#pause();
+    const range = { type: "number", min: 0, max: 60, step: 0.1, value: PAUSE };
+    this.pause = box("input", { class: "what-if-pause", ...range });
     this.span = picker(
       { "aria-label": gettext("How long bots play on") },
       SPANS.map((s) => [
@@ -61,11 +62,6 @@ export class WhatIfBar {
     );
     chip.append(markOf(seat), box("bdi", "cut", name));
     return chip;
-  }
-
-  #pause() {
-    const range = { type: "number", min: 0, max: 60, step: 0.1, value: PAUSE };
-    return box("input", { class: "what-if-pause", ...range });
   }
 
   /** @param {Handlers} handlers */
@@ -102,7 +98,7 @@ export class WhatIfBar {
 
   /** Ms between the previous event and the next play. */
   get pauseMs() {
-    const seconds = Number(/** @type {HTMLInputElement} */ (this.pause).value);
+    const seconds = Number(this.pause.value);
     return Number.isFinite(seconds) ? Math.round(Math.min(Math.max(seconds, 0), 60) * 1000) : 0;
   }
 

@@ -37,7 +37,7 @@ export class TableHands {
     const settings = { ...load(), hints };
     this.controls = new HandControls(board, this.own, settings, {
       play: (card, slot, number) => this.#play(card, slot, number),
-      discard: (card) => this.#discard(card),
+      discard: (card) => this.own.discard(card),
       unpicked: () => this.handlers.say(gettext("Choose a card first, then the stack.")),
     });
     this.settings = settings;
@@ -109,11 +109,6 @@ export class TableHands {
         ? gettext("The {card} does not fit anywhere.", all)
         : gettext("The {card} does not fit stack {stack}.", all),
     );
-  }
-
-  /** @param {string} card */
-  #discard(card) {
-    this.own.discard(card);
   }
 
   draw() {

@@ -36,7 +36,11 @@ export class LineStore {
         // A new one that the site has already was sent from another page.
         return { ...now, revision, ...((now.revision || revision > 1) && { trouble: OVERTAKEN }) };
       },
-      written: (own) => this.#written(own),
+      // What is changed next is based on this.
+      written: (own) => {
+        if (own.removed) this.lines.delete(own.key);
+        else this.lines.set(own.key, own);
+      },
       loggedOut: (words) => this.#withhold(words),
       changed: () => this.#notify(),
     };
@@ -213,12 +217,6 @@ export class LineStore {
     this.outbox.put({ ...line, ...known, ...how, account }); // it goes out without storage too
     this.#notify();
     this.save();
-  }
-
-  /** What is changed next is based on this. @param {Own} own */
-  #written(own) {
-    if (own.removed) this.lines.delete(own.key);
-    else this.lines.set(own.key, own);
   }
 
   get saved() {

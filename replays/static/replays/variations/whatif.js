@@ -166,13 +166,10 @@ export class WhatIf {
     const { along } = this;
     if (!along) return;
     if (this.store.lines.has(along.line)) await this.open(along.line, along.event);
-    else if (this.log.finished) this.#gone();
-  }
-
-  /** The address names a variation that this visitor does not get. */
-  #gone() {
-    this.page.set({ tab: "what-if" });
-    this.panel.say(gettext("The linked what-if is gone, or you can’t see it."));
+    else if (this.log.finished) {
+      this.page.set({ tab: "what-if" });
+      this.panel.say(gettext("The linked what-if is gone, or you can’t see it."));
+    }
   }
 
   /** The record's own variations arrive with its last lines. */
