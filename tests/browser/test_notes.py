@@ -86,6 +86,7 @@ def test_a_stranger_writes_a_note_that_others_read(
 ) -> None:
     open_notes(wide, three)
     form = begin(wide, "A **bold** claim, see @0:20.0.")
+    expect(wide.get_by_role("button", name="Write a note")).to_be_hidden()
     expect(form.locator(".editor-preview strong")).to_have_text("bold")
     form.get_by_text("Choose marks from lists").click()
     form.get_by_label("With an arrow to").select_option("seat:1")
