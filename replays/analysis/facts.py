@@ -10,7 +10,7 @@ from statistics import median
 from typing import Final
 
 from games.engine.events import Play
-from games.engine.message import card, decimal, lasting, seat, seats, when
+from games.engine.message import card, decimal, lasting, often, seat, seats, when
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments.leads import LeadChange
 from replays.analysis.moments.swings import Swing
@@ -77,11 +77,12 @@ def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> Iterator[Fa
     rows = [row for row, count in zip(players, takes, strict=True) if count == most]
     verb = "took" if over else "take"
     if len(rows) > 1:
-        yield fact(f"all_{verb}_most_often", players=seats(row.seat for row in rows), count=most)
+        first = seats(row.seat for row in rows)
+        yield fact(f"all_{verb}_most_often", players=first, times=often(most))
         return
     size = decimal(rows[0].cells["cards_a_take"].value or 0)
     kind = "took_most_often" if over else "takes_most_often"
-    yield fact(kind, player=seat(rows[0].seat), count=most, size=size)
+    yield fact(kind, player=seat(rows[0].seat), count=most, times=often(most), size=size)
 
 
 def _biggest_take(timeline: Timeline) -> Iterator[Fact]:

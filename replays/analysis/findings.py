@@ -109,7 +109,7 @@ class Findings:
             and (take.round, take.chance.window.until) <= left[take.chance.window.seat]
         ]
         played = [chance for of_round in self.round_chances for chance in of_round.listed]
-        return lessons(self.judgements, missed, played)
+        return lessons(self.judgements, missed, played, len(self.timeline.rounds))
 
     @cached_property
     def lead_changes(self) -> list[LeadChange]:

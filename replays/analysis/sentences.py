@@ -111,20 +111,15 @@ SENTENCES: Final = {
     "no_takes": Message("No one took a stack."),
     "no_takes_yet": Message("No one has taken a stack yet."),
     "took_most_often": plural(
-        "{player} took most often: once, {size} cards.",
-        "{player} took most often: {count} times, {size} cards each on average.",
+        "{player} took most often: {times}, {size} cards.",
+        "{player} took most often: {times}, {size} cards each on average.",
     ),
     "takes_most_often": plural(
-        "{player} has taken most often: once, {size} cards.",
-        "{player} has taken most often: {count} times, {size} cards each on average.",
+        "{player} has taken most often: {times}, {size} cards.",
+        "{player} has taken most often: {times}, {size} cards each on average.",
     ),
-    "all_took_most_often": plural(
-        "{players} took most often: once each.", "{players} took most often: {count} times each."
-    ),
-    "all_take_most_often": plural(
-        "{players} have taken most often: once each.",
-        "{players} have taken most often: {count} times each.",
-    ),
+    "all_took_most_often": Message("{players} took most often: {times} each."),
+    "all_take_most_often": Message("{players} have taken most often: {times} each."),
     "biggest_take": Message("The biggest take: {cards} cards, by {player} with a {card} {when}."),
     "biggest_takes": Message("The biggest takes: {cards} cards each, by {players}."),
     "biggest_take_yet": Message(
@@ -212,28 +207,20 @@ SENTENCES: Final = {
         "{player} had a chance to win of {low} {when}, {count} point behind, and still won.",
         "{player} had a chance to win of {low} {when}, {count} points behind, and still won.",
     ),
+    "gained": plural(
+        "{count} card taken {when}: {before} → {after}.",
+        "{count} cards taken {when}: {before} → {after}.",
+    ),
     "favourite_for_good": Message("{player} became the favourite for good."),
     "favourite_for_now": Message("{player} became the favourite and still is."),
     "at_round_end": Message("It happened as round {round} ended."),
     "at_deal": Message("It happened at the deal of round {round}."),
     "at_end": Message("It happened at the end."),
     # Lessons
-    "tried_wrong": plural(
-        "{player} tried cards that didn’t fit once.",
-        "{player} tried cards that didn’t fit {count} times.",
-    ),
-    "took_too_late": plural(
-        "{player} was clearly late for takes once.",
-        "{player} was clearly late for takes {count} times.",
-    ),
-    "kept_a_5": plural(
-        "{player} left takes with a 5 in hand once.",
-        "{player} left takes with a 5 in hand {count} times.",
-    ),
-    "kept_a_wild": plural(
-        "{player} left takes with a wild in hand once.",
-        "{player} left takes with a wild in hand {count} times.",
-    ),
+    "tried_wrong": Message("{player} tried cards that didn’t fit {times}."),
+    "took_too_late": Message("{player} was clearly late for takes {times}."),
+    "kept_a_5": Message("{player} left takes with a 5 in hand {times}."),
+    "kept_a_wild": Message("{player} left takes with a wild in hand {times}."),
     "costliest": Message("The costliest example:"),
     "example": Message("For example:"),
     # Races

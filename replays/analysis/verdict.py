@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine.events import Play
 from games.engine.message import seat, seats
 from replays.analysis.moments.leads import LeadChange, standing_at
 from replays.analysis.moments.swings import Swing
@@ -15,7 +14,9 @@ from replays.analysis.winning.series import END, TAKE
 from replays.timeline import Timeline
 
 _REASON: Final = 0.1
-"""A take or OUT that helped less is no reason why a match was won."""
+"""A take or OUT that helped less is no reason why a match was won,"""
+_TURN: Final = 0.03
+"""but for the take since which the winner was the favourite: less than this."""
 _LONG: Final = 3
 """In a match of so many rounds most of them are a reason."""
 
@@ -37,10 +38,11 @@ def reason(
     timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing], ahead: int
 ) -> list[Fact]:
     """Why the seat with most points has them. Empty without a clear reason."""
-    best, turn = _best(timeline, swings, ahead), _turn(timeline, changes, ahead)
-    if best is not None and (best.facts is None or not turn):
-        return _helped(timeline, best, ahead)
-    return turn or _rounds_won(timeline, ahead)
+    turn = _turn(changes, swings, ahead)
+    helped = _best(swings, ahead) or turn
+    if helped is None:
+        return _rounds_won(timeline, ahead)
+    return _helped(timeline, helped, ahead, turn=helped is turn)
 
 
 def outcome(totals: Sequence[int], won: Sequence[int]) -> Fact:
@@ -78,33 +80,43 @@ def _most(points: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, mine in enumerate(points) if mine == best)
 
 
-def _turn(timeline: Timeline, changes: Sequence[LeadChange], ahead: int) -> list[Fact]:
+def _turn(changes: Sequence[LeadChange], swings: Sequence[Swing], ahead: int) -> Swing | None:
     """The take since which the leader has been the favourite too, if it was one."""
-    point = changes[-1].point if changes and changes[-1].leader == ahead else None
-    played = timeline.rounds[point.round - 1] if point else None
-    if point is None or played is None or point.seq not in played.seqs:
-        return []
-    event = played.events[played.seqs.index(point.seq)]
-    if not isinstance(event, Play) or event.seat != ahead or not event.takes:
-        return []
-    kind = "took_and_was_favourite" if timeline.result else "took_and_is_favourite"
-    when = where(timeline.rounds, point.round, point.t)
-    return [fact(kind, player=seat(ahead), count=event.takes, when=when)]
+    if not changes or changes[-1].leader != ahead:
+        return None
+    seq = changes[-1].point.seq
+    return next((swing for swing in _gains(swings, ahead, _TURN) if swing.seq == seq), None)
 
 
-def _best(timeline: Timeline, swings: Sequence[Swing], ahead: int) -> Swing | None:
-    """The take or OUT that helped the leader most, if it helped enough to be a reason."""
-    mine = (swing for swing in swings if swing.cause in {TAKE, END} and swing.seats == (ahead,))
-    best = max(mine, key=lambda swing: swing.change(ahead), default=None)
-    return best if best and best.change(ahead) >= _REASON else None
+def _best(swings: Sequence[Swing], ahead: int) -> Swing | None:
+    """The take or OUT that helped the leader most, of those that were not lost again: the chance
+    never fell back to where it was before."""
+    lasting, least = list[Swing](), 1.0
+    gains = {swing.seq for swing in _gains(swings, ahead, _REASON)}
+    for swing in reversed(swings):
+        before, after = swing.chances(ahead)
+        least = min(least, after)
+        if swing.seq in gains and least > before:
+            lasting.append(swing)
+        least = min(least, before)
+    return max(lasting, key=lambda swing: swing.change(ahead), default=None)
 
 
-def _helped(timeline: Timeline, swing: Swing, ahead: int) -> list[Fact]:
+def _gains(swings: Sequence[Swing], ahead: int, least: float) -> list[Swing]:
+    """A seat's own takes and OUTs that helped it by so much."""
+    own = (swing for swing in swings if swing.cause in {TAKE, END} and swing.seats == (ahead,))
+    return [swing for swing in own if swing.change(ahead) >= least]
+
+
+def _helped(timeline: Timeline, swing: Swing, ahead: int, *, turn: bool) -> list[Fact]:
     values = {"player": seat(ahead), "when": where(timeline.rounds, swing.round, swing.t)}
-    change = chance(swing.before[ahead], swing.after[ahead])
+    change = chance(*swing.chances(ahead))
     if swing.facts is None:
         return [fact("out_when", **values), change]
-    return [fact("took_when", count=swing.facts.play.takes or 0, **values), change]
+    kind = "took_when"
+    if turn:
+        kind = "took_and_was_favourite" if timeline.result else "took_and_is_favourite"
+    return [fact(kind, count=swing.facts.play.takes or 0, **values), change]
 
 
 def _rounds_won(timeline: Timeline, ahead: int) -> list[Fact]:

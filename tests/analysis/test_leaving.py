@@ -96,7 +96,7 @@ def test_a_favourite_who_leaves_is_a_moment_with_the_chance_it_cost() -> None:
             if moment.kind == "left":
                 (seat,) = moment.seats
                 assert left_at(match)[seat] == (moment.round, moment.t)
-                assert moment.delta <= -0.1
+                assert moment.delta <= -0.03
                 kinds = [kind for kind, _ in moment.text["say"]]
                 assert kinds == ["stopped", "chance"]
         if any(gone != STAYED for gone in left_at(match)):

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from games.bots import simulate
 from games.bots.roster import bot_spec
 from games.engine.editions import EDITIONS
-from games.engine.message import points_between
+from games.engine.message import often, points_between
 from replays.analysis import Findings
 from replays.analysis.chances import FREE, Chance
 from replays.analysis.match_report import match_report
 from replays.analysis.missed_takes import separate_moments, taker
 from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE, Judgement, missed_take
 from replays.analysis.moments.lessons import MOST
+from replays.analysis.moments.lessons import lessons as chosen
 from replays.analysis.moments.wording import NOTICEABLE, chance
 from replays.analysis.open_takes import LEAST_CARDS
 from replays.analysis.race_cards import LATE
@@ -68,7 +69,7 @@ def test_each_cause_is_one_lesson_the_costliest_first() -> None:
     assert all(judged.figures["delta"] > -NOTICEABLE for judged in kept)
     assert told.figures["cards"] == max(judged.figures["cards"] for judged in kept)
     first, then, *_ = told.text["say"]
-    assert first == ("kept_a_5", {"player": ("seat", BEGINNER), "count": len(kept)})
+    assert first == ("kept_a_5", {"player": ("seat", BEGINNER), "times": often(len(kept))})
     assert then.kind == "costliest"
 
 
@@ -110,6 +111,24 @@ def test_what_costs_most_points_comes_first() -> None:
     ]
     assert len(worth) > 1
     assert worth == sorted(worth, reverse=True)
+
+
+def test_what_cost_little_is_no_lesson() -> None:
+    """Less than two points, or less than half a point a round."""
+    whole = findings()
+    assert len(whole.timeline.rounds) == 4
+    lost = [
+        judged.seat
+        for judged in whole.judgements
+        if judged.verdict == MISTAKE and "cards" in judged.figures
+    ]
+    told = [lesson.seat for lesson in whole.lessons if lesson.verdict == MISTAKE]
+    assert Counter(lost)[told[0]] > 1, "two mistakes cost 2.6 points"
+    assert 1 in Counter(lost).values(), "one costs 1.3"
+    assert all(Counter(lost)[seat] > 1 for seat in told)
+    usual = [chance for of_round in whole.round_chances for chance in of_round.listed]
+    assert chosen(whole.judgements, [], usual, 4)
+    assert not chosen(whole.judgements, [], usual, 6)
 
 
 def test_a_mistake_is_a_lesson_only_if_it_lost_a_take() -> None:

@@ -58,8 +58,7 @@ def test_the_report_is_printed() -> None:
     assert report["id"] == "m7dedb246"
     assert report["winners"] == [1]
     assert report["facts"][0] == (
-        "P1 won with 123 points, 37 ahead. "
-        "P1 took 7 cards in round 4 and was the favourite from then on."
+        "P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4. Chance to win: 69% → 92%."
     )
     biggest = max(event.takes or 0 for event in _plays(read(FULL)))
     assert any(f"biggest take: {biggest} cards, by P" in fact for fact in report["facts"])

@@ -79,13 +79,14 @@ def test_each_step_is_of_one_event_and_all_add_up_to_last_minus_first(seed: int)
 
 @settings(max_examples=8, deadline=None)
 @given(seeds, st.sampled_from(["roster", "alien", "stranger"]))
-def test_three_to_seven_moments_are_shown_the_most_important_first(
+def test_at_most_seven_moments_are_shown_the_most_important_first(
     seed: int, population: str
 ) -> None:
     match = timeline(seed, population)
     shown = moments(match)
-    assert 3 <= len(shown) <= MOST
+    assert len(shown) <= MOST
     sizes = [abs(moment.delta) for moment in shown]
+    assert min(sizes, default=1) >= 0.03, "less is filling"
     assert sizes == sorted(sizes, reverse=True)
     assert len({(moment.seq, moment.kind) for moment in shown}) == len(shown)
     for moment in shown:
@@ -93,7 +94,7 @@ def test_three_to_seven_moments_are_shown_the_most_important_first(
         assert told(moment.text, match.names).endswith(".")
         assert match.names[moment.seats[0]] in told(moment.text, match.names)
         ends = moment.seq in (match.seq, match.seq - 1)
-        assert moment.kind != "out" or ends or len(shown) == 3
+        assert moment.kind != "out" or ends
 
 
 @settings(max_examples=8, deadline=None)
@@ -109,7 +110,7 @@ def test_the_greatest_take_is_among_them(seed: int) -> None:
     size = abs(greatest.change(greatest.seats[0]))
     others = [moment for moment in shown if moment.kind in ("play", "tie", "out")]
     bigger = [moment for moment in others if abs(moment.delta) >= size]
-    assert greatest.seq in places or fed in places or len(bigger) >= 2
+    assert greatest.seq in places or fed in places or len(bigger) >= 2 or size < 0.03
 
 
 def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
@@ -272,6 +273,9 @@ def test_a_comeback_was_clearly_behind(seed: int) -> None:
     assert low.p[moment.seats[0]] < 0.4 / len(match.names)
     assert max(low.p) >= 0.5
     assert by_kind(moment.text)["comeback"]["count"] >= 10
+    gained = [values for kind, values in moment.text["say"] if kind == "gained"]
+    assert 1 <= len(gained) <= 2, "it says how"
+    assert all(values["after"][1] - values["before"][1] >= 0.05 for values in gained)
 
 
 @pytest.mark.parametrize("seed", range(8))

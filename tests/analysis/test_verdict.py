@@ -15,7 +15,7 @@ from replays.analysis.moments.swings import swings
 from replays.analysis.sentences import say, told
 from replays.analysis.so_far import ticker
 from replays.analysis.verdict import outcome, so_far, verdict
-from replays.analysis.winning.series import curve, series
+from replays.analysis.winning.series import PLAY, TAKE, curve, series
 from replays.timeline import Timeline
 from tests.replays.matches import MATCHES, timeline_of
 
@@ -48,25 +48,51 @@ def test_who_leads_so_far() -> None:
     assert said(0, 0, 0) == "All are level with 0 points."
 
 
-def test_why_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> None:
-    changes = lead_changes(curve(series(whole)))
-    assert told(verdict(whole, changes), whole.names) == (
-        "P1 won with 123 points, 37 ahead. "
-        "P1 took 7 cards in round 4 and was the favourite from then on."
-    )
-    loser = [changes[-1]._replace(leader=0)]
-    assert verdict(whole, loser) == verdict(whole, [])
-    assert "took" not in told(verdict(whole, []), whole.names)
-
-
-def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
+def test_why_is_the_take_that_helped_most(whole: Timeline) -> None:
     known = swings(whole, series(whole, detailed=True))
     best = max((swing for swing in known if swing.seats == (1,)), key=lambda swing: swing.change(1))
-    assert best.change(1) > 0.1
-    said = told(verdict(whole, [], known), whole.names)
-    assert said.startswith("P1 won with 123 points, 37 ahead. P1 took ")
+    changes = lead_changes(curve(series(whole)))
+    assert changes[-1].leader == 1
+    assert changes[-1].point.seq != best.seq
+    said = told(verdict(whole, changes, known), whole.names)
+    assert said == (
+        "P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4. Chance to win: 69% → 92%."
+    )
     before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
-    assert said.endswith(f" in round {best.round}. Chance to win: {before} → {after}.")
+    assert (before, after, best.round) == ("69%", "92%", 4)
+
+
+@pytest.mark.parametrize(
+    ("low", "reason"),
+    [(0.5, " P1 took 7 cards in round 4. Chance to win: 35% → 46%."), (0.05, "")],
+)
+def test_a_gain_that_was_lost_again_is_no_reason(whole: Timeline, low: float, reason: str) -> None:
+    """The chance fell below what it was before: not the reason, however large the gain was."""
+    known = swings(whole, series(whole, detailed=True))
+    own = [swing for swing in known if swing.cause == TAKE and swing.seats == (1,)]
+    best = max(own, key=lambda swing: swing.change(1))
+    lost = best._replace(cause=PLAY, seq=best.seq + 1, before=best.after, after=(1 - low, low))
+    at = known.index(best) + 1
+    said = told(verdict(whole, [], [*known[:at], lost]), whole.names)
+    assert said == f"P1 won with 123 points, 37 ahead.{reason}"
+
+
+def test_otherwise_it_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> None:
+    changes = lead_changes(curve(series(whole)))
+    known = swings(whole, series(whole, detailed=True))
+    (turn,) = [
+        swing for swing in known if swing.seq == changes[-1].point.seq and swing.cause == TAKE
+    ]
+    small = turn._replace(after=(turn.after[0], turn.before[1] + 0.05, *turn.after[2:]))
+    assert told(verdict(whole, changes, [small]), whole.names) == (
+        "P1 won with 123 points, 37 ahead. "
+        "P1 took 7 cards in round 4 and was the favourite from then on. "
+        f"Chance to win: {100 * turn.before[1]:.0f}% → {100 * small.after[1]:.0f}%."
+    )
+    loser = [changes[-1]._replace(leader=0)]
+    assert "took" not in told(verdict(whole, loser, [small]), whole.names)
+    less = turn._replace(after=(turn.after[0], turn.before[1] + 0.02, *turn.after[2:]))
+    assert "took" not in told(verdict(whole, changes, [less]), whole.names)
 
 
 def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:

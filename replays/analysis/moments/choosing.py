@@ -1,10 +1,11 @@
-"""Choosing a match's moments: three to seven, the most important first.
+"""Choosing a match's moments: at most seven, the most important first.
 
-The two largest swings are always included. Next come those with a story: a player who left with a
+The two largest swings come first. Next come those with a story: a player who left with a
 chance to win, the player who became the favourite for good, the comeback, the costliest missed
 take, the play that fed most, the costliest close race, the biggest take and the costliest tie of
 takers. Further swings come last. Nothing appears twice: a take that is also the biggest one is a
-single moment. An event that hardly changed a chance is no moment, whatever its story.
+single moment. An event that hardly changed a chance is no moment, whatever its story, and a match
+of such events has none.
 
 A tie changes no chance by itself, since the model does not see stacks. If each card alone would
 have taken the stack, the tie's size is the value of that take.
@@ -20,7 +21,7 @@ from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
-from replays.analysis.sentences import Text, fact
+from replays.analysis.sentences import Fact, Text, fact
 from replays.analysis.winning.series import (
     CLOCK,
     DEAL,
@@ -37,21 +38,24 @@ from replays.analysis.winning.series import (
 from replays.timeline import Timeline
 
 MOST: Final = 7
-_LEAST: Final = 3
+_FEW: Final = 3
 _GREATEST: Final = 2
-"""How many swings are always shown."""
+"""How many swings come before the stories."""
 _WORTH: Final = 0.05
-"""The least size of any further swing, once there are three moments."""
+"""The least size of any further swing once there are `_FEW` moments."""
 _PLAIN: Final = 0.1
-"""The least size of a tie, or of a play that took nothing, since no reason can be given."""
+"""The least size of a tie, or of a play that took nothing, since no reason can be given; and of
+the leaving of anyone but the favourite."""
 _STORY: Final = 0.03
-"""The least size of a missed take, a feed, a race, the biggest take or the costliest tie."""
+"""The least size of any moment: less is none, whatever its story."""
 _LOW: Final = 0.4
 """A comeback: the winner was below this part of an even share,"""
 _FAVOURITE: Final = 0.5
 """another player at least here,"""
 _BEHIND: Final = 10
 """and this many points ahead."""
+_GAINS: Final = 2
+"""It says how by so many takes at most."""
 _SEEN_GONE: Final = 20
 """So many points of the curve later it is clear that a player is gone."""
 _AT_ONCE_MS: Final = 5_000
@@ -111,7 +115,8 @@ class _Choice:
         ranked = sorted(self._swings, key=_size_of, reverse=True)
         telling = [swing for swing in ranked if not _plain(swing)]
         for swing in telling[:_GREATEST]:
-            self._swing(swing)
+            if _size_of(swing) >= _STORY:
+                self._swing(swing)
         for story in (
             self._leaving,
             self._lead,
@@ -129,10 +134,8 @@ class _Choice:
         if len(self.found) < MOST:
             self._tie()
         for swing in telling:
-            if len(self.found) < (MOST if _size_of(swing) >= _WORTH else _LEAST):
-                self._swing(swing)
-        for swing in ranked:
-            if len(self.found) < _LEAST:
+            size = _size_of(swing)
+            if size >= _STORY and len(self.found) < (MOST if size >= _WORTH else _FEW):
                 self._swing(swing)
 
     def _swing(self, swing: Swing) -> None:
@@ -216,7 +219,8 @@ class _Choice:
                 continue
             last, least = there[-1], min(gone, key=lambda point: point.p[seat])
             chances = last.p[seat], least.p[seat]
-            if chances[1] - chances[0] > -_PLAIN:
+            led = chances[0] == max(last.p)
+            if chances[1] - chances[0] > (-_STORY if led else -_PLAIN):
                 continue
             text = wording.left(seat, *chances)
             yield Moment(last.seq, last.round, int(t), "left", (seat,), chances, text)
@@ -235,9 +239,16 @@ class _Choice:
         if behind < _BEHIND:
             return
         when = wording.where(self._rounds, low.round, low.t)
-        text = wording.comeback(winner, low.p[winner], when, behind)
+        text = wording.comeback(winner, low.p[winner], when, behind, self._gains(winner, low.seq))
         chances = low.p[winner], self._curve[-1].p[winner]
         yield Moment(low.seq, low.round, low.t, "comeback", (winner,), chances, text)
+
+    def _gains(self, winner: int, since: int) -> list[Fact]:
+        """The winner's largest gains after that line, in the order of the match."""
+        own = [take for take in self._takes if take.seats == (winner,) and take.seq > since]
+        most = sorted(own, key=_size_of, reverse=True)[:_GAINS]
+        gains = [take for take in own if take in most and take.change(winner) >= _WORTH]
+        return [wording.gain(take, self._rounds) for take in gains]
 
     def _missed(self) -> Iterator[Moment]:
         lost = [

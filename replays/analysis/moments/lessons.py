@@ -5,7 +5,8 @@ first. A player who can hardly win any more has as much to learn as anyone. Miss
 where the player was mostly free, and for longer than most at this table need. Slow players leave
 most takes for no longer than usual for them, so their own tempo would hide all of these. Small
 stacks do not count: leaving one to others with a wild in hand turned out better in rollouts. One
-take is one lesson, however many cards would have made it. A race decided by lag alone is none.
+take is one lesson, however many cards would have made it. A race decided by lag alone is none, nor
+is a cause that cost little in a match of that many rounds.
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ MOST: Final = 3
 TRIED, LATE = "tried_wrong", "took_too_late"
 KEPT_FIVE, KEPT_WILD = "kept_a_5", "kept_a_wild"
 """The causes, by the kinds of their sentences."""
+LEAST: Final = 2.0
+"""Points: a cause that cost less is no lesson,"""
+A_ROUND: Final = 0.5
+"""nor one that cost less for each round."""
 _MISTAKE: Final = 1.3
 """The points that a mistake costs,"""
 _CARD: Final = {LATE: 0.4, KEPT_FIVE: 0.6, KEPT_WILD: 0.2}
@@ -39,11 +44,12 @@ def lessons(
     judged: Iterable[Judgement],
     missed: Iterable[tuple[Chance, Swing]],
     played: Iterable[Chance],
+    rounds: int,
 ) -> list[Judgement]:
     """The lessons of all players, by seat, the costliest first.
 
     `judged`: the match's judgements. `missed`: its missed takes, each with the swing that closed
-    it. `played`: the chances that were used, and perhaps others.
+    it. `played`: the chances that were used, and perhaps others. `rounds`: how many there were.
     """
     causes: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
     for judgement in judged:
@@ -53,10 +59,11 @@ def lessons(
     usual = median([window.until - window.since for window in used]) if used else 0.0
     for cause, judgement in _left(missed, usual):
         causes[judgement.seat, cause].append(judgement)
-    ranked = sorted(causes.items(), key=lambda pair: (pair[0][0], -_points(pair[0][1], pair[1])))
+    cost = {key: _points(key[1], of_cause) for key, of_cause in causes.items()}
     told: dict[int, list[Judgement]] = defaultdict(list)
-    for (seat, cause), of_cause in ranked:
-        told[seat].append(_lesson(cause, of_cause))
+    for seat, cause in sorted(causes, key=lambda key: (key[0], -cost[key])):
+        if cost[seat, cause] >= max(LEAST, A_ROUND * rounds):
+            told[seat].append(_lesson(cause, causes[seat, cause]))
     return [lesson for of_seat in told.values() for lesson in of_seat[:MOST]]
 
 

@@ -7,7 +7,18 @@ from typing import Final
 
 from games.engine.cards import FACE
 from games.engine.events import Miss, Play
-from games.engine.message import Value, card, lasting, seat, seats, share, spoken, when
+from games.engine.message import (
+    Value,
+    card,
+    lasting,
+    often,
+    points_between,
+    seat,
+    seats,
+    share,
+    spoken,
+    when,
+)
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Stake, Swing
 from replays.analysis.sentences import Fact, Text, fact, say
@@ -17,7 +28,9 @@ from replays.timeline import Round
 CLOSE_MS: Final = 150
 """A race won by less than this is worth mentioning."""
 NOTICEABLE: Final = 0.005
-"""Half a percent: less of a change is not worth a figure."""
+"""Half a percent: less of a change is not worth a figure,"""
+_LOST: Final = 2
+"""nor are fewer points of chance to win for a missed take."""
 
 
 def chance(before: float, after: float, of: int | None = None) -> Fact:
@@ -137,7 +150,7 @@ def missed_take(swing: Swing, missed: Chance) -> Text:
         taker=seat(facts.play.seat),
         **values,
     )
-    if swing.change(window.seat) > -NOTICEABLE:  # it went to a player harmless to this seat
+    if points_between(*swing.chances(window.seat)) > -_LOST:  # the taker was harmless to this seat
         return say(left)
     return say(left, _change(swing, window.seat))
 
@@ -158,7 +171,7 @@ def recurring(of: int, text: Text, cause: str, count: int, *, alike: bool) -> Te
     if count == 1:
         return text
     example = fact("example" if alike else "costliest")
-    return say(fact(cause, player=seat(of), count=count), example, text["say"])
+    return say(fact(cause, player=seat(of), times=often(count)), example, text["say"])
 
 
 def feed(swing: Swing) -> Text:
@@ -188,9 +201,18 @@ def race(swing: Swing, loser: int, margin_ms: int) -> Text:
     return say(fact(kind, **values), _change(swing, winner, winner))
 
 
-def comeback(of: int, low: float, where: Value, behind: int) -> Text:
-    """How low the winner's chance was, when, and how many points behind the leader."""
-    return say(fact("comeback", player=seat(of), low=share(low), when=where, count=behind))
+def comeback(of: int, low: float, where: Value, behind: int, gains: Sequence[Fact]) -> Text:
+    """How low the winner's chance was, when, how many points behind the leader, and how it rose."""
+    return say(fact("comeback", player=seat(of), low=share(low), when=where, count=behind), gains)
+
+
+def gain(swing: Swing, rounds: Sequence[Round]) -> Fact:
+    """A take of a comeback, and what it changed for its player."""
+    assert swing.facts is not None
+    (taker,) = swing.seats
+    before, after = map(share, swing.chances(taker))
+    there, count = where(rounds, swing.round, swing.t), swing.facts.play.takes or 0
+    return fact("gained", when=there, count=count, before=before, after=after)
 
 
 def lead(of: int, before: float, after: float, reason: Fact | None, *, over: bool = True) -> Text:
