@@ -17,6 +17,8 @@ DELAY_MS: Final = 10_000
 SHOT_MS: Final = 9_000
 RUN_UP_MS: Final = 1_500
 AFTER_MS: Final = 2_000
+LEAD_MS: Final = 3_000
+"""A screen needs a moment to show another match, and its viewers one to see the take coming."""
 LARGE: Final = 0.03
 """A take that moves chances by so much is shown from its run-up until it has been seen."""
 BETTER: Final = 1.2
@@ -42,7 +44,10 @@ class Scene(NamedTuple):
     @property
     def stake(self) -> float:
         """How much is about to change."""
-        return sum(swing.size for swing in self.swings if swing.ahead_ms > 0)
+        return self.stake_after(0)
+
+    def stake_after(self, ms: int) -> float:
+        return sum(swing.size for swing in self.swings if swing.ahead_ms > ms)
 
     @property
     def seat(self) -> int | None:
@@ -73,9 +78,10 @@ def swings(points: Sequence[Point], idle_ms: int = 0) -> Iterator[Swing]:
 
 def choose(scenes: Sequence[Scene], on: str = "", shown_ms: int = 0) -> Scene | None:
     """The scene for the screen now. `on`: the table it has shown for that time. None: no match."""
-    best = max(scenes, key=lambda scene: scene.stake, default=None)
+    best = max(scenes, key=lambda scene: scene.stake_after(LEAD_MS), default=None)
     current = next((scene for scene in scenes if scene.table == on), None)
     if current is None or best is None:
         return best
     stays = shown_ms < SHOT_MS or current.mid_take
-    return current if stays or best.stake <= current.stake * BETTER + MARGIN else best
+    worth = current.stake * BETTER + MARGIN
+    return current if stays or best.stake_after(LEAD_MS) <= worth else best

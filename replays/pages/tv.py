@@ -10,7 +10,6 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from ninja import Router
 from typing_extensions import TypedDict
@@ -33,7 +32,7 @@ MOST: Final = 50
 FRESH_S: Final = 1
 MOMENTS: Final = 5
 TOLD: Final = 0.05
-"""The least stake that is worth a word, as a share of the chances to win."""
+"""The least stake that is worth pointing at, as a share of the chances to win."""
 _KEPT: Final = "scenes-of-the-tv"
 
 router: Final = Router(tags=["matches"])
@@ -45,8 +44,8 @@ class Shot(TypedDict):
     table: str
     seats: list[SeatShown]
     rules: Goal
-    why: str
-    """What is at stake. Empty if little is."""
+    seat: int | None
+    """The player of the take that is about to turn the chances. Null if little is at stake."""
     p: list[float]
     """Each seat's chance to win, some seconds before what the screen shows."""
     delay_ms: int
@@ -87,7 +86,7 @@ def shot(request: Request, on: str = "", seconds: int = 0) -> Tv:
             "table": chosen.table,
             "seats": one.seats,
             "rules": one.rules,
-            "why": _why(one) if shows else "",
+            "seat": _seat(one.scene) if shows else None,
             "p": one.p if shows else [],
             "delay_ms": DELAY_MS,
             "qr": qr_of(link),
@@ -113,12 +112,8 @@ def _one(match: Match, seats: list[SeatShown], rules: Goal) -> _Live:
     return _Live(scene, seats, rules, rounded(points[0].p, 3) if points else [])
 
 
-def _why(one: _Live) -> str:
-    scene = one.scene
-    if scene.seat is not None and scene.stake >= TOLD:
-        player = one.seats[scene.seat]["name"]
-        return _("Watch {player}: a take is about to turn the chances.").format(player=player)
-    return ""
+def _seat(scene: Scene) -> int | None:
+    return scene.seat if scene.stake >= TOLD else None
 
 
 def _moments(request: Request) -> list[PlayedMoment]:

@@ -7,6 +7,7 @@ import pytest
 from replays.analysis.directing import (
     AFTER_MS,
     DELAY_MS,
+    LEAD_MS,
     RUN_UP_MS,
     SHOT_MS,
     Scene,
@@ -100,6 +101,11 @@ def test_it_goes_where_most_is_about_to_change() -> None:
     assert shown(CALM, TENSE, on="") == "tense"
     assert shown(CALM, TENSE, on="over") == "tense"
     assert shown(on="over") == ""
+
+
+def test_it_goes_only_to_a_take_that_can_be_seen_coming() -> None:
+    assert shown(CALM, scene("tense", (LEAD_MS + 1, 0.2)), on="calm") == "tense"
+    assert shown(CALM, scene("tense", (LEAD_MS, 0.2)), on="calm") == "calm"
 
 
 def test_it_stays_for_a_while_and_where_another_match_is_hardly_better() -> None:

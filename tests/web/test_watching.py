@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
 
 import pytest
 from django.core.cache import cache
@@ -15,7 +14,6 @@ from django.urls import reverse
 from games.archive.append import append, open_match
 from games.bots.roster import BotSpec
 from games.models import LiveTable, Match
-from games.pages.watching import Goal
 from games.records.log import Header
 from games.tables import opening
 from games.tables.plan import Plan
@@ -154,11 +152,10 @@ def test_the_screen_that_runs_by_itself_shows_a_live_match() -> None:
     assert shot["qr"].startswith("<svg")
 
 
-def test_the_screen_names_what_is_at_stake_or_nothing() -> None:
-    seats: list[Any] = [{"name": "Ada"}, {"name": "Bo"}]
-    for size, words in ((0.12, "Watch Bo: a take is about to turn the chances."), (0.04, "")):
-        scene = Scene("a table", (Swing(1_000, 1, size),))
-        assert tv._why(tv._Live(scene, seats, cast("Goal", {}), [0.4, 0.6])) == words
+def test_the_screen_points_at_the_largest_take_ahead_or_nowhere() -> None:
+    for size, seat in ((0.12, 1), (0.04, None)):
+        swings = Swing(-500, 0, 0.5), Swing(900, 0, 0.005), Swing(1_000, 1, size)
+        assert tv._seat(Scene("a table", swings)) == seat
 
 
 def test_the_screen_tells_no_chances_to_who_hides_results() -> None:
@@ -167,7 +164,7 @@ def test_the_screen_tells_no_chances_to_who_hides_results() -> None:
     client = browser()
     client.cookies["spoilers"] = "off"
     shot = client.get(reverse("api:tv")).json()["shot"]
-    assert (shot["p"], shot["why"]) == ([], "")
+    assert (shot["p"], shot["seat"]) == ([], None)
 
 
 def test_the_screen_shows_no_private_match() -> None:

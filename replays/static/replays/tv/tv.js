@@ -3,6 +3,7 @@
  * prepared behind the present one, which gives way once it is there. Without live matches, the
  * latest days' decisive moments play in turn.
  * @typedef {import("api").Shot} Shot
+ * @typedef {import("../../games/match/fold.js").Play} Play
  * @typedef {{match: any, first: any, round: number, event: number, until: number}} PlayedMoment
  */
 
@@ -14,9 +15,9 @@ import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/ranking.js";
-import { shortNames, victoryWords } from "../../games/match/words.js";
+import { isTake, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { percent } from "../analysis/percent.js";
 import { Loop } from "../notes/loop.js";
 
@@ -43,14 +44,23 @@ function tell(names, player, view = "spectator") {
   write(byId("tv-why"), won || said);
 }
 
+/** @param {string[]} names @param {Play} take */
+const comingWords = (names, { seat, stack, takes = 0 }) =>
+  ngettext(
+    "Watch {player} and stack {stack}: {count} card is about to change hands.",
+    "Watch {player} and stack {stack}: {count} cards are about to change hands.",
+    takes,
+    { player: names[seat], stack: stack + 1 },
+  );
+
 /** A live match, some seconds late. */
 class LiveTable {
   /** @param {Shot} shot @param {() => void} ready called when its table is first shown */
   constructor(shot, ready) {
     this.id = shot.table;
     this.names = shot.seats.map(({ name }) => name);
-    /** What is at stake. */
-    this.why = "";
+    /** Whose take is about to turn the chances. @type {number | null} */
+    this.seat = null;
     this.root = box("section", "tv-table is-coming");
     tables.append(this.root);
     const shown = { id: shot.table, seats: shot.seats, rules: shot.rules };
@@ -74,11 +84,21 @@ class LiveTable {
     this.since = performance.now();
   }
 
-  /** Says what the match on the screen is about. */
+  /** Says what the match on the screen is about, and shows where. */
   tell() {
     if (live !== this) return;
-    if (this.why && !this.board.over) write(byId("tv-why"), this.why);
-    else tell(this.names, this.board.player);
+    const { board, player } = this.board;
+    const ahead = player.round?.events.slice(player.cursor.event);
+    const take = /** @type {Play | undefined} */ (
+      ahead?.find((event) => isTake(event) && "seat" in event && event.seat === this.seat)
+    );
+    this.root.className = `tv-table deck-${this.seat}`;
+    for (const { element, number } of board.slots)
+      element.classList.toggle("is-at-stake", take !== undefined && number === take.stack);
+    for (const { element, number } of board.seats)
+      element.classList.toggle("is-at-stake", take !== undefined && number === this.seat);
+    if (take) write(byId("tv-why"), comingWords(this.names, take));
+    else tell(this.names, player);
   }
 
   leave() {
@@ -153,13 +173,17 @@ let live = null;
 let coming = null;
 
 /** What is said of the match on the screen. @param {LiveTable} table @param {Shot} shot */
-function describe(table, { why, p, seats, qr }) {
-  table.why = why;
+function describe(table, { seat, p, seats, qr }) {
+  table.seat = seat;
   table.tell();
   const shares = p.map(percent);
-  const short = shortNames(seats.map(({ name }) => name));
-  const names = short.map((name, at) =>
-    box("span", `tv-player deck-name deck-${at}`, box("bdi", "", name), box("b", "", shares[at])),
+  const names = seats.map(({ name }, at) =>
+    box(
+      "span",
+      `tv-player deck-name deck-${at}`,
+      box("bdi", "cut", name),
+      box("b", "", shares[at]),
+    ),
   );
   const label = box("span", "soft", gettext("Chance to win"));
   byId("tv-chances").replaceChildren(...(p.length ? [label, ...names] : []));
