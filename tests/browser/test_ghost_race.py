@@ -58,6 +58,7 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(wide: Page, 
 
 def test_a_seat_is_raced_by_touch_and_kept_on_the_site(phone: Page, three: str) -> None:
     phone.goto("/play/")
+    phone.get_by_text("You play as a guest").click()
     phone.get_by_label("Your name at the table").fill("Racing-Kim")
     phone.get_by_role("button", name="Change name").click()
     sit_down(phone, three)
