@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.engine.editions import EDITION_NAMES, EDITIONS
+from games.pages.words import together
 
 
 class Difference(NamedTuple):
@@ -55,8 +56,16 @@ def differences() -> list[Difference]:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    names = [EDITION_NAMES[edition] for edition in EDITIONS]
-    return render(request, "games/rules.html", {"names": names, "rows": differences()})
+    def names(out: str | None = None) -> list[str]:
+        return [EDITION_NAMES[key] for key, rules in EDITIONS.items() if out in (None, rules.out)]
+
+    context = {
+        "names": names(),
+        "rows": differences(),
+        "shouting": together(names("shout")),
+        "emptying": together(names("empty")),
+    }
+    return render(request, "games/rules.html", context)
 
 
 CHECK: Final = """\

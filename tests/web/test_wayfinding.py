@@ -171,3 +171,13 @@ def test_too_large_a_body_is_refused_by_a_page(tmp_path: Path) -> None:
     assert answer.status == 413
     assert "That is too large" in page
     assert "content-security-policy" in {name.lower() for name, _ in answer.getheaders()}
+
+
+def test_the_rules_say_in_which_edition_a_round_ends_how(client: Client) -> None:
+    page = client.get(reverse("games:rules")).content.decode()
+    (said,) = re.findall(r"The end of a round</h2>.*?</ul>", page, re.DOTALL)
+    shouted, emptied, always = re.findall(r"<li>.*?</li>", said, re.DOTALL)
+    for key, rules in EDITIONS.items():
+        name = EDITION_NAMES[key]
+        assert (name in shouted, name in emptied) == (rules.out == "shout", rules.out == "empty")
+        assert name not in always
