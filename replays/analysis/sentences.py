@@ -79,6 +79,11 @@ SENTENCES: Final = {
     "lead_together": plural(
         "{players} lead with {count} point each.", "{players} lead with {count} points each."
     ),
+    "favourite_stronger": Message("{player} is the favourite, as the stronger player."),
+    "favourite_takes": Message(
+        "{player} is the favourite: {mine} 5s and wilds still to play, {leader} has {theirs}."
+    ),
+    "favourite_so_far": Message("{player} is the favourite, by the play so far."),
     "level": plural("All are level with {count} point.", "All are level with {count} points."),
     "took_when": plural(
         "{player} took {count} card {when}.", "{player} took {count} cards {when}."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from itertools import takewhile
 from typing import Final, NamedTuple, cast
 
@@ -19,13 +20,15 @@ from replays.analysis.facts import facts
 from replays.analysis.lag import lags
 from replays.analysis.match_report import moments_json
 from replays.analysis.moments import moments
-from replays.analysis.moments.leads import lead_changes
+from replays.analysis.moments.leads import CLEARLY, lead_changes
 from replays.analysis.moments.swings import Screens, Swing, swings
 from replays.analysis.player_table import public_table, rows_json
 from replays.analysis.report_json import MatchMoment, PlayerCells, TickJson
 from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.stacks import Stack, stacks
 from replays.analysis.stalls import StallJson, stall_json
+from replays.analysis.winning.chance import chance
+from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
 
@@ -88,6 +91,46 @@ def _words(stack: Stack, taker: int) -> Fact:
     return fact("most_from", count=count, most=most, other=seat(first))
 
 
+class Favourite(TypedDict):
+    """The seat with the best chance to win while another one leads in points, and why."""
+
+    seat: int
+    leader: int
+    text: Text
+
+
+_REASONS: Final = {
+    "favourite_stronger": ("strengths",),
+    "favourite_takes": ("takers",),
+    "favourite_so_far": ("habits", "forgotten", "paces"),
+}
+"""What each reason rests on: fields of a position."""
+
+
+def favourite(position: Position) -> Favourite | None:
+    """None if the leader has the best chance, or about that, or without a main reason: what would
+    change their chances most if they swapped it."""
+    every, p = range(position.seats), chance(position)
+    points = position.standing
+    leader, best = (max(every, key=numbers.__getitem__) for numbers in (points, p))
+    if points.count(points[leader]) > 1 or p[best] < p[leader] + CLEARLY:
+        return None
+    order = [{leader: best, best: leader}.get(number, number) for number in every]
+    swapped, gains = position.among(order), dict[str, float]()
+    for kind, names in _REASONS.items():
+        other = copy(position)
+        for name in names:
+            setattr(other, name, getattr(swapped, name))
+        q = chance(other)
+        gains[kind] = (q[leader] - q[best]) - (p[leader] - p[best])
+    kind = max(gains, key=gains.__getitem__)
+    if gains[kind] < CLEARLY:
+        return None
+    values = {"player": seat(best), "leader": seat(leader)}
+    values |= {"mine": position.takers[best], "theirs": position.takers[leader]}
+    return {"seat": best, "leader": leader, "text": say(fact(kind, **values))}
+
+
 class SoFarReport(TypedDict):
     """As in the report of a finished match, but with only the public columns for players."""
 
@@ -95,6 +138,7 @@ class SoFarReport(TypedDict):
     """Of the last line that it knows."""
     facts: list[Text]
     """Without the verdict, whose points would be old."""
+    favourite: Favourite | None
     stall: StallJson | None
     ticker: list[TickJson]
     """Takes that moved the odds, newest first."""
@@ -143,6 +187,7 @@ class SoFar:
         return {
             "seq": self.seq,
             "facts": facts(timeline, players, changes, swung)[1:],
+            "favourite": favourite(self._series.position) if points else None,
             "stall": stall_json(timeline, open_hands=False),
             "ticker": cast(list[TickJson], [tick._asdict() for tick in ticker(timeline, swung)]),
             "moments": moments_json(moments(timeline, points, swung)),

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from games.engine.events import Deal, Event, Play
+from games.engine.message import seat
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
 from replays.analysis.sentences import fact, say
-from replays.analysis.so_far import LEAST, SoFar
-from replays.analysis.winning.series import curve, series
+from replays.analysis.so_far import LEAST, SoFar, favourite
+from replays.analysis.winning.chance import chance
+from replays.analysis.winning.series import Series, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.telling import by_kind
@@ -26,6 +29,28 @@ def seen(line: Line) -> Line:
     if isinstance(line, Deal):
         return see_deal(line, SPECTATOR)
     return see(line, SPECTATOR) if isinstance(line, Event) else line
+
+
+def test_a_favourite_who_does_not_lead_is_named_with_what_makes_the_difference() -> None:
+    header, *log = lines(plan("roster", 3, 0))
+    assert isinstance(header, Header)
+    known, kinds = Series(header), set()
+    for seq, line in enumerate(log, 1):
+        known.add(line, seq)
+        position = copy(known.position)
+        if seq % 80 == 0:
+            position.strengths = []  # as of people
+        if seq % 40 or (named := favourite(position)) is None:
+            continue
+        (said,) = named["text"]["say"]
+        p = chance(position)
+        assert p[named["seat"]] == max(p)
+        points = position.standing
+        assert points[named["leader"]] == max(points) > points[named["seat"]]
+        assert said.values["player"] == seat(named["seat"])
+        kinds.add(said.kind)
+    assert "favourite_stronger" in kinds
+    assert kinds > {"favourite_stronger"}, "not for one reason alone"
 
 
 @pytest.mark.parametrize("seed", [3, 4])

@@ -167,6 +167,12 @@ const NAMES = ["Ada", "Bo", "Cy"];
 test("a live headline says who is ahead in points", () => {
   assert.equal(headline(NAMES, [1, 0, -3]), "Ada leads by 1 point.");
   assert.equal(headline(NAMES, [3, 9, 4]), "Bo leads by 5 points.");
+  const favourite = { leader: 1, text: "Ada is the favourite, by the play so far." };
+  assert.equal(
+    headline(NAMES, [3, 9, 4], favourite),
+    "Bo leads by 5 points. Ada is the favourite, by the play so far.",
+  );
+  assert.equal(headline(NAMES, [3, 9, 14], favourite), "Cy leads by 5 points.");
   assert.equal(headline(NAMES, [9, 9, 4]), "Ada and Bo lead together.");
   assert.equal(headline(NAMES, [-7, -7, -7]), "All are level.");
 });

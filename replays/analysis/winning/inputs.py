@@ -57,9 +57,8 @@ def spectator(position: Position) -> Inputs:
     luck = sqrt(far)
     scale = (1 - unsteady) / luck + unsteady / luck / sqrt(1 + (far / _DRIFTS) ** 2)
     tempo = _tempo(even)
-    totals, piles = position.totals, position.piles
-    standing = [t + s - p for t, s, p in zip(totals, position.scored, piles, strict=True)]
-    left = [pile + hand for pile, hand in zip(piles, position.hands, strict=True)]
+    standing = position.standing
+    left = [pile + hand for pile, hand in zip(position.piles, position.hands, strict=True)]
     taking = [
         (taken + IMAGINED_TAKING * USUAL_TAKING) / (count + IMAGINED_TAKING)
         for taken, count in zip(takes, moves, strict=True)

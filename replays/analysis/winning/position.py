@@ -94,6 +94,12 @@ class Position:
         self.takers = [self.rules.deck[FIVE - 1] + self.rules.deck[WILD - 1]] * self.seats
         """5s and wilds that have not been played yet, wherever they are."""
 
+    @property
+    def standing(self) -> list[int]:
+        """Each seat's points if the round ended now."""
+        parts = zip(self.totals, self.scored, self.piles, strict=True)
+        return [total + scored - pile for total, scored, pile in parts]
+
     def read(self, line: Line) -> None:
         """Take the log's next line. Remarks and the result change nothing."""
         change = self._READ.get(type(line))

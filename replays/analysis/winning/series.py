@@ -77,6 +77,11 @@ class Series:
         self._judged: Probabilities | None = None
         """The current probabilities. None if something has happened since."""
 
+    @property
+    def position(self) -> Position:
+        """As it is after the last line."""
+        return self._position
+
     def add_round(self, played: Round) -> None:
         """Take all of a round."""
         self.add(played.deal, played.seq)

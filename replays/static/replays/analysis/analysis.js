@@ -267,7 +267,8 @@ function follow(panel, page, curve, begun) {
   byId("panel-players").replaceChildren(...story.figures);
   let over = false;
   const tellNow = () => {
-    if (!log.finished) tell(headline(curve.names, pointsNow(log)), curve.names);
+    const words = headline(curve.names, pointsNow(log), story.favourite);
+    if (!log.finished) tell(words, curve.names);
   };
   log.onGrow(tellNow);
   tellNow();
@@ -283,6 +284,7 @@ function follow(panel, page, curve, begun) {
       /** @type {import("./sofar.js").SoFar} */
       const { ticker } = report.so_far;
       story.show(report.so_far);
+      tellNow();
       curve.mark(ticker.filter(({ delta }) => Math.abs(delta) >= MARKED));
     }
     return report && !report.live ? early(panel).catch(() => null) : null;

@@ -5,6 +5,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
  * @typedef {{seq: number, facts: string[], stall: Stall | null, ticker: Tick[],
+ *   favourite: {leader: number, text: string} | null,
  *   players: import("./playertable.js").Row[]}} SoFar
  * @typedef {import("api").StallJson} Stall
  * @import { Log } from "../../games/match/log.js"
@@ -30,20 +31,24 @@ export function pointsNow(log) {
   return ranking(table, before, log.match.rules ?? ENDLESS).map(({ total }) => total);
 }
 
-/** The match in a sentence. @param {string[]} names @param {number[]} totals */
-export function headline(names, totals) {
+/**
+ * The match in a sentence, and another if the leader is not the favourite.
+ * @param {string[]} names @param {number[]} totals @param {SoFar["favourite"]} [favourite]
+ */
+export function headline(names, totals, favourite = null) {
   const most = Math.max(...totals);
   const ahead = totals.flatMap((total, seat) => (total === most ? [seat] : []));
   if (ahead.length === totals.length) return gettext("All are level.");
   if (ahead.length > 1)
     return gettext("{names} lead together.", { names: listed(ahead.map((seat) => names[seat])) });
   const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
-  return ngettext(
+  const words = ngettext(
     "{name} leads by {count} point.",
     "{name} leads by {count} points.",
     most - second,
     { name: names[ahead[0]] },
   );
+  return favourite?.leader === ahead[0] ? `${words} ${favourite.text}` : words;
 }
 
 /** How long before a stall it is watched, in ms. */
@@ -69,6 +74,8 @@ export class SoFarView {
     this.names = curve.names;
     /** The last line that it knows. */
     this.seq = 0;
+    /** @type {SoFar["favourite"]} */
+    this.favourite = null;
     /** In the order of the match. @type {Tick[]} */
     this.ticks = [];
     this.ticker = box("ol", "ticker");
@@ -91,8 +98,9 @@ export class SoFarView {
   }
 
   /** @param {SoFar} soFar */
-  show({ seq, facts, stall, ticker, players }) {
+  show({ seq, facts, stall, ticker, players, favourite }) {
     this.seq = seq;
+    this.favourite = favourite;
     const items = factItems(this.player, facts, stall);
     redraw(this.facts, items);
     this.table.show(players);
