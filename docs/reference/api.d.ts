@@ -410,6 +410,18 @@ export interface components {
             p: number[];
         };
         /**
+         * Favourite
+         * @description The seat with the best chance to win while another one leads in points, and why.
+         */
+        Favourite: {
+            /** Seat */
+            seat: number;
+            /** Leader */
+            leader: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * JudgementJson
          * @description A judged try, and the figures that its verdict is based on.
          */
@@ -666,6 +678,7 @@ export interface components {
             seq: number;
             /** Facts */
             facts: string[];
+            favourite: components["schemas"]["Favourite"] | null;
             stall: components["schemas"]["StallJson"] | null;
             /** Ticker */
             ticker: components["schemas"]["TickJson"][];
@@ -973,8 +986,8 @@ export interface components {
             /** Seats */
             seats: components["schemas"]["SeatShown"][];
             rules: components["schemas"]["Goal"];
-            /** Why */
-            why: string;
+            /** Seat */
+            seat: number | null;
             /** P */
             p: number[];
             /** Delay Ms */
@@ -2547,6 +2560,7 @@ export type LogSlice = components['schemas']['LogSlice'];
 export type Figure = components['schemas']['Figure'];
 export type AttemptJson = components['schemas']['AttemptJson'];
 export type CurvePoint = components['schemas']['CurvePoint'];
+export type Favourite = components['schemas']['Favourite'];
 export type JudgementJson = components['schemas']['JudgementJson'];
 export type LiveCurve = components['schemas']['LiveCurve'];
 export type MatchMoment = components['schemas']['MatchMoment'];

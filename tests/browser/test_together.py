@@ -211,6 +211,7 @@ def test_long_and_right_to_left_names_fit(open_page: Callable[..., Page]) -> Non
     ada, bo = names.values()
     for name, page in names.items():
         page.goto("/play/")
+        page.locator(".name-form summary").click()
         page.get_by_label("Your name").or_(page.locator("#id_name")).first.fill(name)
         with page.expect_response(lambda response: response.request.method == "POST"):
             page.locator(".name-form button").click()

@@ -23,6 +23,9 @@ const PILE_WORDS = {
   score: pgettext("pile", "won"),
 };
 
+/** The longest name that most boards have room for, in letters. */
+const LONG = 10;
+
 /** @param {string[]} cards */
 const faces = (cards) =>
   cards.map((card) => (faceOf(card) ? faceName(card) : gettext("hidden"))).join(", ") ||
@@ -63,6 +66,7 @@ export class SeatPanel {
     const name = box("span", "seat-name cut", box("span", "", words));
     name.dir = "auto"; // its beginning stays, whichever side that is
     if (short !== words) name.dataset.short = short;
+    name.classList.toggle("is-long", words.length > LONG);
     const kindWord = seat.kind === "human" ? gettext("human") : gettext("bot");
     name.title = seat.beginner
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })

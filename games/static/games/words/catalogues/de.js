@@ -740,6 +740,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Watch in slow motion": "In Zeitlupe ansehen",
  "Watch it": "Ansehen",
  "Watch it in the replay": "In der Wiedergabe ansehen",
+ "Watch {player} and stack {stack}: {count} card is about to change hands.": [
+  "Achte auf {player} und Stapel {stack}: Gleich wechselt {count} Karte den Besitzer.",
+  "Achte auf {player} und Stapel {stack}: Gleich wechseln {count} Karten den Besitzer."
+ ],
  "Well played": "Gut gespielt",
  "What": "Was",
  "What each missed take or mistake cost, in points of chance to win.": "Was jeder verpasste Stapel und jeder Fehler gekostet hat, in Prozentpunkten Gewinnchance.",
