@@ -60,7 +60,7 @@ class ListedPlayer(NamedTuple):
     name: str
     bot: bool
     results: str = ""
-    """W, D or L for each finished match played here of the latest, newest last."""
+    """W, D or L for each of the latest finished matches that count, newest last."""
 
 
 def newest_players(limit: int, without: Collection[int] = ()) -> list[ListedPlayer]:
@@ -86,13 +86,13 @@ def listed_players(text: str, limit: int, without: Collection[int] = ()) -> list
 
 
 def _results(rows: Sequence[Row]) -> Mapping[str, str]:
-    """For each player in these matches, newest first, the results of those played here."""
+    """For each player in these matches, newest first, the results: a person's of matches here."""
     results: dict[str, str] = defaultdict(str)
     for row in rows[::-1]:
         shared = sum(seat.won for seat in row.seats) > 1
-        played = row.state == Match.State.FINISHED and row.origin == Match.Origin.HOSTED
-        for seat in row.seats if played else ():
-            results[seat.name] += "L" if not seat.won else "D" if shared else "W"
+        for seat in row.seats if row.state == Match.State.FINISHED else ():
+            if row.origin == Match.Origin.HOSTED or seat.kind == "bot":
+                results[seat.name] += "L" if not seat.won else "D" if shared else "W"
     return results
 
 

@@ -114,8 +114,8 @@ def _moments(cells: Sequence[tuple[int, situated.Cell]]) -> list[PicturedMoment]
     return pictured(
         (
             Place(pk, number, seq, after=True),
-            " · ".join(names[pk]),
-            _("Round {round}: the hand of {player}").format(round=number, player=names[pk][seat]),
+            names[pk][seat],
+            _("Round {round}").format(round=number),
         )
         for pk, (number, seq, seat) in places.items()
     )

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.models import Match
 from replays.models import Chapter, Note, Study
-from replays.pages.studies.lessons import EVENTS_BEFORE
+from replays.pages.studies.tables import EVENTS_BEFORE
 from replays.studies.chapters import fields_of
 from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh, note

@@ -86,7 +86,7 @@ def _given(request: Request) -> dict[str, str]:
 def _drawn(preset: PatternQuery) -> tuple[list[str], str, str]:
     """The picture of a preset: its cards' faces, an arrow, and the card or the stack below.
 
-    Of several cards the backs if their faces can be any. What can be any otherwise is left out.
+    Cards that can be any show their backs. What can be any otherwise is left out.
     """
     tried = {TIED: preset.min_players or 2, LATE: 2}.get(preset.what, 1)
     takes = "5" if preset.what in (TOOK, MISSED) or preset.card == TAKER else ""
@@ -94,8 +94,7 @@ def _drawn(preset: PatternQuery) -> tuple[list[str], str, str]:
     arrow = "↛" if preset.what in (LEFT, MISSED, MISTAKE) else "→"
     stack = "" if preset.min_cards is None else f"{preset.min_cards}+"
     below = preset.top or stack
-    known = face or tried > 1
-    return [face] * tried if known else [], arrow if below or arrow == "↛" else "", below
+    return [face] * tried, arrow if below or arrow == "↛" else "", below
 
 
 def searches_of(visit: Visit) -> QuerySet[PatternSearch]:

@@ -70,7 +70,6 @@ def players(request: Request) -> HttpResponse:
     context: dict[str, Any] = {
         "text": text,
         "people": people,
-        "strips": any(person.said for person in people),
         "bots": [
             (persona_named(bot.name), bot)
             for bot in bots
@@ -87,10 +86,7 @@ def players(request: Request) -> HttpResponse:
 
 
 class ListedPerson(NamedTuple):
-    """A player in a list, with a strip of results played here: high bars are won, low ones lost.
-
-    The site's bots have none: most of their matches are simulated.
-    """
+    """A player in a list, with a strip of results: high bars are won, low ones lost."""
 
     name: str
     bot: bool
@@ -103,7 +99,7 @@ class ListedPerson(NamedTuple):
 
 def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
     ours = player.bot and persona_named(player.name) is not None
-    results = player.results[-STRIP:] if spoilers and not ours else ""
+    results = player.results[-STRIP:] if spoilers else ""
     bars = "".join(
         f"M{_BAR * at} {_HEIGHT}v-{_BARS[result]}h{_BAR - 1}V{_HEIGHT}z"
         for at, result in enumerate(results)

@@ -18,8 +18,9 @@ from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
-from replays.pages.studies.lessons import before_take, played_day, table_at, table_before
+from replays.pages.studies.lessons import played_day
 from replays.pages.studies.practice import practice
+from replays.pages.studies.tables import before_take, table_at, table_before
 from replays.studies import attempts, daily
 from replays.studies.practice import Practice
 

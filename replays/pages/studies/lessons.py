@@ -35,7 +35,6 @@ from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.models.studies import day_words
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
-from replays.notes.missed_takes import OwnMissedTake
 from replays.pages.moment_pictures import audience_of
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.schemas import NewNote, NewVariation
@@ -46,6 +45,7 @@ from replays.pages.studies.access import CHAPTER, chapter_of, may_write, must_wr
 from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
 from replays.pages.studies.schemas import ChapterJson, chapter_json
+from replays.pages.studies.tables import table_before
 from replays.pages.telling import names_in
 from replays.stored import reports
 from replays.studies import attempts
@@ -65,8 +65,6 @@ from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
 """How long before its stop a question begins to play."""
-EVENTS_BEFORE: Final = 30
-"""How many events before its stop the table is shown until then."""
 _PLACES: Final = ("round", "seq", "line")
 router: Final = Router(tags=["studies"])
 
@@ -119,32 +117,6 @@ def _bare(request: Request, state: LearnerState) -> HttpResponse:
     }
     status = HTTPStatus.NOT_FOUND if absent else HTTPStatus.OK
     return private_page(request, "studies/closed", context, status)
-
-
-def table_at(chapter: Chapter) -> str:
-    """The address of a picture of the table at a chapter's position."""
-    return "" if chapter.line_id else _table(chapter.match_id, chapter.round, chapter.event)
-
-
-def table_before(chapter: Chapter) -> str:
-    """The same well before a question, as spectators saw it."""
-    if chapter.line_id:
-        return ""
-    return _before(chapter.match_id, chapter.round, chapter.event)
-
-
-def before_take(take: OwnMissedTake) -> str:
-    """The same for a missed take that is about to be asked."""
-    return _before(take.match, take.span.round, take.span.event)
-
-
-def _before(match: int, number: int, event: int) -> str:
-    return f"{_table(match, number, max(0, event - EVENTS_BEFORE))}&pov=spectator"
-
-
-def _table(match: int, number: int, event: int) -> str:
-    address = reverse("replays:picture_svg", args=[match])
-    return f"{address}?round={number}&event={event}"
 
 
 # --- The lesson ----------------------------------------------------------------------------------

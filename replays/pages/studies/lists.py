@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from django.contrib import messages
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.models import Match
 from games.pages.operations import title_of
 from games.pages.problems import must_be_there
 from games.pages.words import reason
@@ -26,7 +24,7 @@ from replays.notes.positions import Unfit
 from replays.pages.notes.access import reason_of
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import study_of
-from replays.pages.studies.lessons import table_at, table_before
+from replays.pages.studies.tables import first_pictures
 from replays.studies import writing
 
 PAGE: Final = 100
@@ -50,7 +48,8 @@ def my_studies(request: Request) -> HttpResponse:
         "shared": list(_shared(rows, reader)[:PAGE]),
         "public": list(rows.filter(_public())[:PAGE]),
     }
-    pictures = _pictures({study.pk for studies in lists.values() for study in studies}, request)
+    listed = {study.pk for studies in lists.values() for study in studies}
+    pictures = first_pictures(listed, request.visit)
     deleted = Study.objects.filter(own(reader)).exclude(deleted=None).order_by("-deleted")
     context = {
         "search": search,
@@ -59,22 +58,8 @@ def my_studies(request: Request) -> HttpResponse:
             for name, studies in lists.items()
         },
         "deleted": [] if search else deleted[:MOST_DELETED],
-        "account": reader.account is not None,
     }
     return private_page(request, "studies/my_studies", context)
-
-
-def _pictures(studies: Collection[int], request: Request) -> dict[int, str]:
-    """For each study, the address of a picture of its first position.
-
-    One query. Only public positions are shown.
-    """
-    everyone = Q(match__visibility=Match.Visibility.PUBLIC, match__state=Match.State.FINISHED)
-    chapters = Chapter.objects.filter(everyone, study=OuterRef("pk"), line=None)
-    first = chapters.exclude(match__in=request.visit.embargoed).order_by("place").values("pk")[:1]
-    firsts = Study.objects.filter(pk__in=studies).annotate(first=Subquery(first)).values("first")
-    rows = Chapter.objects.filter(pk__in=firsts)
-    return {row.study_id: table_before(row) if row.question else table_at(row) for row in rows}
 
 
 def _start(request: Request) -> HttpResponse:

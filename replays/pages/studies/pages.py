@@ -23,6 +23,7 @@ from replays.notes.hiding import why_hidden
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import pending_questions, study_of
 from replays.pages.studies.schemas import study_fields
+from replays.pages.studies.tables import first_pictures
 from replays.studies.writing import deleted_chapters
 
 PAGE: Final = 100
@@ -115,6 +116,7 @@ def study_page(request: Request, key: str) -> HttpResponse:
         "writers": fields.get("writers", []),
         "data": {**fields, "chapters": chapters, "classes": request.visit.classes, **by},
         "headings": headings(entries, partial(_row, writer=writer)),
+        "picture": first_pictures([study.pk], request.visit).get(study.pk),
         "writer": writer,
         "why_hidden": why_hidden(study),
         "deleted": deleted_chapters(study) if writer else [],

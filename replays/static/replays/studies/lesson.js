@@ -28,12 +28,12 @@ function bind(name, act) {
 }
 
 /** The chapter's place. The page's own Play plays its span. @param {Lesson} lesson @param {Page} page */
-function bindPlace({ chapter, state }, page) {
+function bindPlace({ chapter }, page) {
   const { round, event, until } = chapter;
   const { player } = page;
   bind("moment", async () => {
     player.pause();
-    if ((await player.goTo({ round, event })) && state === "after") player.play();
+    if (await player.goTo({ round, event })) player.play();
   });
   if (until !== null) playSpan(page, { round, event, until });
 }
