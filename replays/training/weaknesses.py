@@ -22,14 +22,16 @@ from games.bots.base import Bot, Decision
 from games.bots.roster import TEMPERS, BotSpec
 from games.bots.skill import LEVELS, WHOLE, network_lag, skill_of
 from games.bots.view import Candidate, PublicEvents, View
+from games.engine.actions import Action, DiscardOne
 from games.engine.cards import FACE, WILD, Card
 from games.engine.editions import EDITIONS
 from games.engine.table import Table
 from games.records.log import Header
 from games.records.log import Seat as SeatLine
 from replays.analysis.lag import lags
-from replays.analysis.players.signs import KINDS, LINE, signs
+from replays.analysis.players.signs import DISCARDS, KINDS, LINE, signs
 from replays.analysis.players.worth import beyond
+from replays.analysis.winning.position import FIVE
 from replays.timeline import Timeline
 from replays.training.bots import Seater, scaled
 from replays.training.matches import PlannedMatch, lines
@@ -56,11 +58,13 @@ class Weakness(NamedTuple):
     """At so large a share of its looks it leaves takes with a 5."""
     mistakes: float = 0.0
     """Of so large a share of its tries the card or the slot is wrong."""
+    discards: float = 0.0
+    """Of so large a share of its discards it throws away a 5 or a wild, if it has one."""
     line: float = 0.0
     """It sees everything so many seconds later."""
 
 
-_MOST: Final = Weakness(0.25, 0.8, 0.5, 60, 0.5, 0.15, 0.5)
+_MOST: Final = Weakness(0.25, 0.8, 0.5, 60, 0.5, 0.15, 0.5, 0.5)
 DELAYS: Final = (0.05, 0.1, 0.2, 0.35, 0.5)
 """Lag that bots are given, in seconds."""
 
@@ -109,6 +113,13 @@ class _Weak(_Mixed):
             card, slot, number = self._slip(*self._intent[:2])
             self._intent = (card, slot, number, self.view.tops[slot])
         return action, arrival
+
+    def _idly(self) -> Action | None:
+        action = super()._idly()
+        if isinstance(action, DiscardOne) and self._own.random() < self.weakness.discards:
+            takers = [card for card in self.view.hand if FACE[card] >= FIVE]
+            return action._replace(card=takers[0]) if takers else action
+        return action
 
 
 def _by_five(candidate: Candidate) -> bool:
@@ -168,18 +179,20 @@ def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
             return list(pool.map(draw, [seed] * count, range(count), chunksize=8))
 
         drawn, equal = all_of(_random_match, matches), all_of(_equals, matches // 4)
-        alone = all_of(_one_weak, 2 * matches)
+        alone, mixed = all_of(_one_weak, 2 * matches), all_of(_one_who_discards, matches)
     in_signs, in_scores = _fit(drawn)
-    kinds, line = len(KINDS), KINDS.index(LINE)
+    kinds, line, discards = len(KINDS), KINDS.index(LINE), KINDS.index(DISCARDS)
     points: Floats = np.asarray(np.linalg.inv(in_signs[:kinds]) * in_scores[:kinds], dtype=float)
     points[:, line] *= _share(alone, points, line)[0]  # those who are slow anyway lose less by it
+    points[:, discards] *= _share(mixed, points, discards)[0]  # and so do those who leave takes
     usual: Floats = np.asarray(in_signs[kinds] @ points, dtype=float)
     usual /= usual.sum()
     spread, tells = _spread(equal, points, usual)
     tables = ([seats for seats in alone if len(seats.scores) == size] for size in _SIZES)
     delay = np.array([_share(of_size, points, line)[0] for of_size in tables])
     errors = np.array([_error(alone, points, kind) for kind in range(kinds)])
-    errors[line] = _apart_by_edition(alone, points, line)  # its price was fitted to these matches
+    for of, kind in ((alone, line), (mixed, discards)):  # their prices were fitted to these matches
+        errors[kind] = _apart_by_edition(of, points, kind)
     return {
         "about": {"seed": seed, "matches": matches, "kinds": list(KINDS)},
         "effects": dict(zip(KINDS, _rounded(in_scores[:kinds]), strict=True)),
@@ -247,17 +260,14 @@ def _rounded(values: Floats) -> list[float]:
 def _random_match(seed: int, index: int) -> Seats:
     randomness = Random(f"weaknesses {seed}/{index}")
     edition = randomness.choice(list(EDITIONS))
-    seated = [
-        (BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS)), _any(randomness))
-        for _ in range(randomness.randrange(2, 6))
-    ]
+    seated = [(_any_bot(randomness), _any(randomness)) for _ in range(randomness.randrange(2, 6))]
     return _read(played(f"weak-{seed}-{index}", edition, seated), seated)
 
 
 def _equals(seed: int, index: int) -> Seats:
     randomness = Random(f"equals {seed}/{index}")
     edition = randomness.choice(list(EDITIONS))
-    spec = BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
+    spec = _any_bot(randomness)
     seated = [(spec, Weakness())] * randomness.randrange(2, 6)
     return _read(played(f"equal-{seed}-{index}", edition, seated), seated)
 
@@ -266,13 +276,27 @@ def _one_weak(seed: int, index: int) -> Seats:
     """A table of equals, of whom the first has one weakness: in half of the matches lag."""
     randomness = Random(f"one weak {seed}/{index}")
     edition = randomness.choice(list(EDITIONS))
-    spec = BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
+    spec = _any_bot(randomness)
     values, place = [0.0] * len(KINDS), min(index % (2 * len(KINDS)), KINDS.index(LINE))
     large = randomness.uniform(0.5, 1.0) * _MOST[place]
     values[place] = randomness.choice(DELAYS) if KINDS[place] == LINE else large
     others = [(spec, Weakness())] * randomness.randrange(1, 5)
     seated = [(spec, Weakness(*values)), *others]
     return _read(played(f"one-{seed}-{index}", edition, seated), seated)
+
+
+def _one_who_discards(seed: int, index: int) -> Seats:
+    """A table of any bots, of whom the first throws 5s and wilds away. Not of equals: where all
+    keep their 4s, 5s are worth nothing."""
+    randomness = Random(f"discards {seed}/{index}")
+    edition = randomness.choice(list(EDITIONS))
+    seated = [(_any_bot(randomness), Weakness()) for _ in range(randomness.randrange(2, 6))]
+    seated[0] = seated[0][0], Weakness(discards=randomness.uniform(0.5, 1.0))
+    return _read(played(f"discards-{seed}-{index}", edition, seated), seated)
+
+
+def _any_bot(randomness: Random) -> BotSpec:
+    return BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
 
 
 def _any(randomness: Random) -> Weakness:
@@ -288,6 +312,7 @@ def _any(randomness: Random) -> Weakness:
         wilds=sometimes(60),
         choice=sometimes(0.5),
         mistakes=sometimes(0.15),
+        discards=sometimes(0.5),
         line=randomness.choice((*DELAYS, *[0.0] * len(DELAYS))),
     )
 

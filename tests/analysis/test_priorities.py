@@ -7,13 +7,15 @@ from random import Random
 import pytest
 
 from games.bots.roster import BotSpec
+from games.engine.events import Discard
 from replays.analysis.lag import lags
 from replays.analysis.players.priorities import FEWEST, MOST, Gain, Priced, change, priorities
 from replays.analysis.players.priority_words import change_of, evidence, worth_of
-from replays.analysis.players.signs import KINDS, SPEED, TAKES, WILDS, signs
+from replays.analysis.players.signs import DISCARDS, KINDS, SPEED, TAKES, WILDS, signs
 from replays.analysis.players.worth import Cost, costs, worth
 from replays.timeline import Timeline
 from replays.training.weaknesses import Weakness, played
+from tests.analysis.rounds import a_round
 
 TAKER = BotSpec("taker")
 SLOW = Weakness(takes=0.8)
@@ -48,6 +50,20 @@ def test_costs_are_whole_points_of_the_match(slow: Timeline) -> None:
     assert min(range(4), key=lambda seat: by_seat[seat][TAKES].points) == 0
     assert by_seat[0][TAKES].points < -20
     assert len(worth().points) == len(worth().usual) == len(worth().spread) == len(KINDS)
+
+
+def test_5s_and_wilds_that_are_thrown_away_cost_points() -> None:
+    """Only where a lower card was in hand: with nothing else, one of them has to go."""
+    throws = [(TAKER, Weakness(discards=0.5)), *[(TAKER, Weakness())] * 2]
+    match = played("throws", "usaopoly-2009", throws)
+    first, *others = signs(match, lags(match))
+    assert first[DISCARDS].own == pytest.approx(0.5, abs=0.15)
+    assert all(other[DISCARDS].own == 0 for other in others), "takers keep them to the last"
+    assert first[DISCARDS].where is not None
+    own, *_ = costs(match, lags(match))
+    assert own[DISCARDS].points < -1
+    only = a_round(Discard(2_700, 0, "A5a"), hand="A5a A5b ARa")
+    assert signs(only, [None, None])[0][DISCARDS].where is None
 
 
 def matches(count: int, kind: str = TAKES, points: float = -30.0, seed: int = 1) -> list[Priced]:

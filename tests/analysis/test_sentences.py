@@ -88,9 +88,8 @@ def is_favourite(report: Report, of: int, number: int, t: float) -> None:
     """The chance is the highest from soon after that on, give or take the least clear lead."""
     later = [point.p for point in report.curve if (point.round, point.t) > (number, t + 5_000)]
     assert all(p[of] > max(p) - 0.02 for p in later)
-    earlier = [point.p for point in report.curve if (point.round, point.t) < (number, t - 5_000)]
-    led = [p[of] >= max(p) + 0.02 * (p[of] < max(p)) for p in earlier]
-    assert not all(led)
+    earlier = [point.p for point in report.curve if (point.round, point.t) < (number, t + 5_000)]
+    assert any(max(*p[:of], *p[of + 1 :], 0) >= p[of] for p in earlier), "nor was it before"
 
 
 def is_play(report: Report, moment: Moment, facts: Facts) -> None:

@@ -46,7 +46,7 @@ CAREERS: Final = (8, 10, 20)
 BOTS: Final = int(os.environ.get("BOTS", "10"))
 """How many bots have each weakness."""
 WEAK: Final = Weakness(
-    speed=0.15, takes=0.4, plays=0.4, wilds=60, choice=0.4, mistakes=0.1, line=0.15
+    speed=0.15, takes=0.4, plays=0.4, wilds=60, choice=0.4, mistakes=0.1, discards=0.4, line=0.15
 )
 """How weak: each of them one of these."""
 _SEATS: Final = 4

@@ -3,7 +3,7 @@
 `table` is a seat's average there. The other parts compare a seat with the others at the table:
 - `speed`: faster or slower movements
 - `noticing`: seeing sooner or later what can be taken or played
-- `choice`: fewer takes with a 5 passed up, and wilds kept for shorter
+- `choice`: fewer takes with a 5 passed up, wilds kept for shorter, and fewer 5s and wilds discarded
 - `mistakes`: fewer or more of them
 - `cards`: the luck of the deal and the draws
 - `line`: a shorter or longer lag (on the screen: the connection)
@@ -25,7 +25,17 @@ from games.engine.events import Draw, End
 from games.engine.fitting import fit_masks
 from games.engine.scoring import ABANDONED
 from games.engine.table import HAND
-from replays.analysis.players.signs import CHOICE, KINDS, LINE, MISTAKES, PLAYS, SPEED, TAKES, WILDS
+from replays.analysis.players.signs import (
+    CHOICE,
+    DISCARDS,
+    KINDS,
+    LINE,
+    MISTAKES,
+    PLAYS,
+    SPEED,
+    TAKES,
+    WILDS,
+)
 from replays.analysis.players.worth import Cost, worth
 from replays.analysis.winning.position import FIVE, StackPosition
 from replays.timeline import Round, Timeline
@@ -37,7 +47,7 @@ TAKEN: Final = 0.33
 OF_KINDS: Final[dict[str, tuple[str, ...]]] = {
     "speed": (SPEED,),
     "noticing": (TAKES, PLAYS),
-    "choice": (CHOICE, WILDS),
+    "choice": (CHOICE, WILDS, DISCARDS),
     "mistakes": (MISTAKES,),
     "line": (LINE,),
 }

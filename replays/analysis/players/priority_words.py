@@ -6,7 +6,16 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.message import Message, decimal, plural
 from replays.analysis.players.priorities import Gain, Priority
-from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, PLAYS, SPEED, TAKES, WILDS
+from replays.analysis.players.signs import (
+    CHOICE,
+    DISCARDS,
+    LINE,
+    MISTAKES,
+    PLAYS,
+    SPEED,
+    TAKES,
+    WILDS,
+)
 
 _SECOND_MS: Final = 1_000
 
@@ -59,6 +68,14 @@ _WORDS: Final = {
     MISTAKES: _Words(
         Message("Make fewer mistakes"),
         Message("Mistakes a round: {own}. The others at the same tables: {others}."),
+    ),
+    DISCARDS: _Words(
+        Message("Keep your 5s and wilds"),
+        Message(
+            "Discards of a 5 or wild, with a lower card in hand: {own} of 100. The others at the "
+            "same tables: {others}."
+        ),
+        *(0.01, 0),
     ),
     LINE: _Words(
         Message("Get a faster connection"),

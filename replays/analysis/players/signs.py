@@ -8,6 +8,8 @@ Each kind of weakness has one sign, which compares a seat with the table's mean:
 - `wilds`: the square of the number of wilds in hand, on average over the round
 - `choice`: the cards of takes with a 5 that were passed up (`open_takes`), a round
 - `mistakes`: mistakes a round
+- `discards`: the share of 5s and wilds among the discards of a hand that had such a card and a
+  lower one
 - `line`: the lag in ms, times the table's takes a minute: where more is taken, it costs more
 
 One weakness shows in several signs. `worth` separates them.
@@ -23,7 +25,7 @@ from typing import Final, NamedTuple
 
 from games.bots.tempo import LONGEST_MS, movements
 from games.engine.cards import FACE, WILD, Card
-from games.engine.events import Draw, Late, Miss, Play
+from games.engine.events import Discard, Draw, Late, Miss, Play
 from replays.analysis.chances import Chance, chances
 from replays.analysis.open_takes import LEAST_CARDS, open_takes
 from replays.analysis.races import LateRace, races
@@ -33,11 +35,13 @@ from replays.analysis.winning.position import FIVE
 from replays.timeline import Round, Timeline
 
 SPEED, TAKES, PLAYS, WILDS = "speed", "takes", "plays", "wilds"
-CHOICE, MISTAKES, LINE = "choice", "mistakes", "line"
-KINDS: Final = (SPEED, TAKES, PLAYS, WILDS, CHOICE, MISTAKES, LINE)
+CHOICE, MISTAKES, DISCARDS, LINE = "choice", "mistakes", "discards", "line"
+KINDS: Final = (SPEED, TAKES, PLAYS, WILDS, CHOICE, MISTAKES, DISCARDS, LINE)
 RUN_UP_MS: Final = 2_000
 _IMAGINED: Final = {SPEED: 10, TAKES: 3, PLAYS: 10}
 """How many average times are added to a seat's own, for each round."""
+_IMAGINED_DISCARDS: Final = 10
+"""How many discards with the table's share are added in a match."""
 _FREE: Final = (TAKES, PLAYS)
 
 
@@ -94,7 +98,7 @@ def signs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Si
         _read_chances(played, chances(played, lags), kept)
         _read_tries(played, kept)
         _read_choices(played, lags, kept[CHOICE])
-        for seat, square in enumerate(_read_wilds(played, kept[WILDS])):
+        for seat, square in enumerate(_read_cards_kept(played, kept)):
             squares[seat] += square / max(1, rounds)
     values = {kind: _slower(kept[kind], _IMAGINED[kind] * rounds) for kind in _IMAGINED}
     for kind in (CHOICE, MISTAKES):
@@ -107,6 +111,7 @@ def signs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Si
     values[LINE] = [lag * takes for lag in kept[LINE].much]
     kept[LINE].times = [1] * seats
     values[WILDS] = squares
+    values[DISCARDS] = _share(kept[DISCARDS], _IMAGINED_DISCARDS)
     return [_of(seat, kept, values) for seat in range(seats)]
 
 
@@ -134,6 +139,15 @@ def _slower(kept: _Kept, imagined: int) -> list[float]:
     usual = max(1.0, sum(kept.much) / max(1, sum(kept.times)))
     return [
         log((imagined * usual + much) / ((imagined + times) * usual)) if imagined else 0.0
+        for times, much in zip(kept.times, kept.much, strict=True)
+    ]
+
+
+def _share(kept: _Kept, imagined: int) -> list[float]:
+    """How much of each seat's times, with imaginary ones like the table's."""
+    usual = sum(kept.much) / max(1, sum(kept.times))
+    return [
+        (imagined * usual + much) / (imagined + times)
         for times, much in zip(kept.times, kept.much, strict=True)
     ]
 
@@ -197,8 +211,10 @@ def _read_choices(played: Round, lags: Sequence[float | None], kept: _Kept) -> N
             kept.show(take.seat, take.cards, played, take.t)
 
 
-def _read_wilds(played: Round, kept: _Kept) -> list[float]:
-    """The mean square of the number of wilds in each hand. `kept`: how long they lay there."""
+def _read_cards_kept(played: Round, by_kind: Kept) -> list[float]:
+    """The mean square of the number of wilds in each hand. Also how long they lay there, and the
+    discards of 5s and wilds."""
+    kept = by_kind[WILDS]
     held = list(map(_wilds, played.table().hands))
     squares, before = [0.0 for _ in held], 0
     for seat, wilds in enumerate(held):
@@ -210,8 +226,19 @@ def _read_wilds(played: Round, kept: _Kept) -> list[float]:
             kept.add(seat, wilds * passed, 0)
         if isinstance(event, Draw) and FACE[event.card] == WILD:
             kept.add(event.seat, 0)
+        elif isinstance(event, Discard):
+            _read_discard(event, table.hands[event.seat], played, by_kind[DISCARDS])
         held = list(map(_wilds, table.hands))
     return [square / max(1, before) for square in squares]
+
+
+def _read_discard(discard: Discard, others: Sequence[Card], played: Round, kept: _Kept) -> None:
+    """A discard counts if the hand had both a card that can take and one that can't."""
+    takers = [FACE[card] >= FIVE for card in (discard.card, *others)]
+    if any(takers) and not all(takers):
+        kept.add(discard.seat, takers[0])
+        if takers[0]:
+            kept.show(discard.seat, 0, played, discard.t)
 
 
 def _wilds(hand: Sequence[Card]) -> int:

@@ -16,7 +16,7 @@ const [SUM, REST] = ["sum", "rest"];
 const PARTS = [
   ["speed", gettext("Speed"), gettext("A quicker or slower hand than the others’")],
   ["noticing", gettext("Noticing"), gettext("Saw sooner or later what could be taken or played")],
-  ["choice", gettext("Choice"), gettext("Takes passed up and wilds held, against the others")],
+  ["choice", gettext("Choice"), gettext("Takes passed up, wilds held, 5s thrown away")],
   [
     "mistakes",
     gettext("Mistakes"),

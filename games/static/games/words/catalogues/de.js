@@ -585,7 +585,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Taken by {name}": "Genommen von {name}",
  "Takes": "Genommen",
  "Takes and races": "Genommen und Wettläufe",
- "Takes passed up and wilds held, against the others": "Liegen gelassene Stapel und behaltene Joker, verglichen mit den anderen",
+ "Takes passed up, wilds held, 5s thrown away": "Liegen gelassene Stapel, behaltene Joker, weggeworfene 5er",
  "Takes possible until someone else’s play": "Stapel, die du bis zur Karte eines anderen hättest nehmen können",
  "Tap {first}, then {second}.": "Tipp auf {first}, dann auf {second}.",
  "Tap {first}.": "Tipp auf {first}.",
