@@ -102,7 +102,6 @@ class Language(NamedTuple):
     """A language's functions. `formatted` gets a number and a format of Python's."""
 
     gettext: Callable[[str], str]
-    pgettext: Callable[[str, str], str]
     ngettext: Callable[[str, str, int], str]
     formatted: Callable[[Any, str], str]
 
@@ -117,7 +116,6 @@ def _formatted(value: Any, form: str) -> str:
 
 ENGLISH: Final = Language(
     lambda text: text,
-    lambda _context, text: text,
     lambda one, many, count: one if count == 1 else many,
     _formatted,
 )
@@ -171,7 +169,7 @@ def seats(numbers: Iterable[int]) -> Value:
 
 
 def card(code: Card) -> Value:
-    """A card's face without an article, as `5` or `wild`."""
+    """A card's face, as `a 5` or `a wild`. It is what someone has or plays: an object."""
     return "card", FACE[code]
 
 
@@ -226,9 +224,9 @@ def _said(value: Value, names: Sequence[str], language: Language) -> Any:
         case ["seats", *numbers]:
             return listed([names[number] for number in numbers], language)
         case ["card", face]:
-            if face != WILD:
-                return f"{face}"
-            return language.pgettext("with an article, like a number", "wild")
+            if face == WILD:
+                return language.gettext("a wild")
+            return language.gettext("a {face}").format(face=face)
         case ["lasting", ms, *short]:
             return _lasting(language, ms, *short)
         case ["share", part, *_digits]:

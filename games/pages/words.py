@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from django.utils.formats import date_format, get_format, number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from games.engine.message import ENGLISH, Language, Message, listed, message_of, render
 
@@ -21,7 +21,7 @@ def _formatted(value: Any, form: str) -> str:
 
 Text: TypeAlias = str | Promise
 """Words that may still be waiting for the reader's language."""
-HERE: Final = Language(gettext, pgettext, ngettext, _formatted)
+HERE: Final = Language(gettext, ngettext, _formatted)
 
 
 def words(message: Message, names: Sequence[str] = ()) -> str:

@@ -125,10 +125,10 @@ SENTENCES: Final = {
     ),
     "all_took_most_often": Message("{players} took most often: {times} each."),
     "all_take_most_often": Message("{players} have taken most often: {times} each."),
-    "biggest_take": Message("The biggest take: {cards} cards, by {player} with a {card} {when}."),
+    "biggest_take": Message("The biggest take: {cards} cards, by {player} with {card} {when}."),
     "biggest_takes": Message("The biggest takes: {cards} cards each, by {players}."),
     "biggest_take_yet": Message(
-        "The biggest take so far: {cards} cards, by {player} with a {card} {when}."
+        "The biggest take so far: {cards} cards, by {player} with {card} {when}."
     ),
     "biggest_takes_yet": Message("The biggest takes so far: {cards} cards each, by {players}."),
     "quicker": Message(
@@ -152,19 +152,19 @@ SENTENCES: Final = {
     ),
     # Moments
     "took": plural(
-        "{player} took {count} card with a {card}.", "{player} took {count} cards with a {card}."
+        "{player} took {count} card with {card}.", "{player} took {count} cards with {card}."
     ),
     "biggest": Message("It was the biggest take of the match."),
     "among_biggest": Message("It was one of the biggest takes of the match."),
     "biggest_yet": Message("It is the biggest take so far."),
     "among_biggest_yet": Message("It is one of the biggest takes so far."),
     "ahead_of": Message("{player} was {ms} ms ahead of {other}."),
-    "fed_before": Message("{time} before, {other} had played a {card}."),
-    "own_before": Message("{time} before, {player} had played a {card}."),
+    "fed_before": Message("{time} before, {other} had played {card}."),
+    "own_before": Message("{time} before, {player} had played {card}."),
     "favourite": Message("{player} was the favourite from then on."),
     "favourite_since": Message("{player} has been the favourite since."),
-    "could_take": Message("{player} had {time} to take it with a {card}."),
-    "played": Message("{player} played a {card} on stack {stack}."),
+    "could_take": Message("{player} had {time} to take it with {card}."),
+    "played": Message("{player} played {card} on stack {stack}."),
     "tied": Message("{players} tied, and their cards went to the discard piles."),
     "tied_apart": Message("{players} tied, {ms} ms apart."),
     "tied_at_once": Message("{players} tied in the same millisecond."),
@@ -182,23 +182,23 @@ SENTENCES: Final = {
     "out_and_won": Message("{player} shouted OUT and won."),
     "out_and_ended": Message("{player} shouted OUT, which ended the match."),
     "missed_left": plural(
-        "{player} had a {card} ready for {time}, but left {count} card to {taker}.",
-        "{player} had a {card} ready for {time}, but left {count} cards to {taker}.",
+        "{player} had {card} ready for {time}, but left {count} card to {taker}.",
+        "{player} had {card} ready for {time}, but left {count} cards to {taker}.",
     ),
     "missed_late": plural(
-        "{player} had a {card} ready for {time}, but came {ms} ms late: {taker} took the {count} "
+        "{player} had {card} ready for {time}, but came {ms} ms late: {taker} took the {count} "
         "card.",
-        "{player} had a {card} ready for {time}, but came {ms} ms late: {taker} took the {count} "
+        "{player} had {card} ready for {time}, but came {ms} ms late: {taker} took the {count} "
         "cards.",
     ),
-    "mistake": Message("{player} tried a {card} on stack {stack}, where it didn’t fit."),
+    "mistake": Message("{player} tried {card} on stack {stack}, where it didn’t fit."),
     "lost_meanwhile": plural(
         "{time} later {taker} took {count} card that {player} could have taken.",
         "{time} later {taker} took {count} cards that {player} could have taken.",
     ),
     "fed": plural(
-        "{player} played a {card}, and {taker} took the {count} card {time} later.",
-        "{player} played a {card}, and {taker} took the {count} cards {time} later.",
+        "{player} played {card}, and {taker} took the {count} card {time} later.",
+        "{player} played {card}, and {taker} took the {count} cards {time} later.",
     ),
     "raced": plural(
         "{player} took {count} card {ms} ms ahead of {other}.",
@@ -234,7 +234,7 @@ SENTENCES: Final = {
         "{player} reached stack {stack} before {other}, in the same millisecond."
     ),
     "late_already": Message(
-        "{player} was too late already: {other}’s {card} had come {ms} ms earlier."
+        "{player} was too late already: {other} had played {card} {ms} ms earlier."
     ),
     "race_tied": Message("{players} tied on stack {stack}, {ms} ms apart."),
     "race_tied_at_once": Message("{players} tied on stack {stack}, in the same millisecond."),
@@ -253,11 +253,11 @@ SENTENCES: Final = {
     "stayed": plural("{count} card stayed on the stack.", "{count} cards stayed on the stack."),
     "none_stayed": Message("No card stayed on the stack."),
     "laid_on": plural(
-        "{player} played a {card} on a stack of {count} card.",
-        "{player} played a {card} on a stack of {count} cards.",
+        "{player} played {card} on a stack of {count} card.",
+        "{player} played {card} on a stack of {count} cards.",
     ),
-    "started": Message("{player} started the stack with a {card}."),
-    "kept": Message("{player} kept a {card} in hand."),
+    "started": Message("{player} started the stack with {card}."),
+    "kept": Message("{player} kept {card} in hand."),
     "delay_unknown": Message(
         "Unknown: the delay of {players} was neither measured nor shows in the log."
     ),
@@ -277,8 +277,8 @@ SENTENCES: Final = {
     "flip_tie_with": Message("{player} {ms} ms earlier: a tie with {other}, instead of too late."),
     # Decisions
     "put_on": plural(
-        "{player} put a {card} on stack {stack}: {count} card to take.",
-        "{player} put a {card} on stack {stack}: {count} cards to take.",
+        "{player} put {card} on stack {stack}: {count} card to take.",
+        "{player} put {card} on stack {stack}: {count} cards to take.",
     ),
     "lay_open": plural(
         "For {time}, {count} card could be taken on stack {stack}.",
@@ -293,15 +293,15 @@ SENTENCES: Final = {
         "{player} had {count} wilds that could take them.",
     ),
     "instead_drew": Message("Instead, {player} drew."),
-    "instead_discarded": Message("Instead, {player} discarded a {card}."),
+    "instead_discarded": Message("Instead, {player} discarded {card}."),
     "instead_took": plural(
-        "Instead, {player} took {count} card with a {card}.",
-        "Instead, {player} took {count} cards with a {card}.",
+        "Instead, {player} took {count} card with {card}.",
+        "Instead, {player} took {count} cards with {card}.",
     ),
-    "instead_played": Message("Instead, {player} played a {card}."),
-    "instead_played_as": Message("Instead, {player} played a {card} as a {number}."),
-    "then_put": Message("{player} put a {card} on them {time} later."),
-    "then_put_at_once": Message("{player} put a {card} on them at the same time."),
+    "instead_played": Message("Instead, {player} played {card}."),
+    "instead_played_as": Message("Instead, {player} played {card} as a {number}."),
+    "then_put": Message("{player} put {card} on them {time} later."),
+    "then_put_at_once": Message("{player} put {card} on them at the same time."),
     "then_took": plural(
         "{player} took {count} card {time} later.", "{player} took {count} cards {time} later."
     ),
