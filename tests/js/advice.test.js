@@ -104,7 +104,7 @@ test("a player reads what it means to abandon the match, before and after the vo
 
 test("who wants to abandon the match is said to each player", () => {
   const news = /** @type {any} */ ({ seats: [seated(true, { name: "Ada" }), seated(false)] });
-  assert.equal(giveUpWords(news, 0), "You want to abandon the match. It ends when everyone does.");
+  assert.equal(giveUpWords(news, 0), "");
   assert.equal(giveUpWords(news, 1), "Ada wants to abandon the match. It ends when everyone does.");
   news.seats[1].votes = ["abandon"];
   assert.equal(giveUpWords(news, 1), "Ada wants to abandon the match. It ends when everyone does.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LastSaid } from "../../games/static/games/live/chat.js";
-import { AwayWords, REST_MS, Talking, wordsOf } from "../../games/static/games/live/seatwords.js";
+import { AwayWords, REST_MS, talking, wordsOf } from "../../games/static/games/live/seatwords.js";
 import { HandClock } from "./handclock.js";
 
 const HERE = { here: true, bot: false, kind: "human", away_ms: null };
@@ -69,17 +69,17 @@ test("a player says one phrase at a time, and the buttons show when the next may
   const clock = new HandClock();
   /** @type {(string | boolean)[]} */
   const seen = [];
-  const talking = new Talking(
+  const say = talking(
     (phrase) => seen.push(phrase),
     (resting) => seen.push(resting),
     (ms, run) => clock.later(ms, run),
   );
-  talking.say("good-luck");
+  say("good-luck");
   clock.pass(REST_MS - 1);
-  talking.say("ouch");
+  say("ouch");
   assert.deepEqual(seen, ["good-luck", true]);
   clock.pass(1);
-  talking.say("ouch");
+  say("ouch");
   assert.deepEqual(seen, ["good-luck", true, false, "ouch", true]);
 });
 

@@ -105,28 +105,22 @@ export const REST_MS = 2000;
  */
 export const wordsOf = (says, heard) => (heard && says && PHRASES[says]) || "";
 
-export class Talking {
-  /** @param {(phrase: Phrase) => void} say @param {(resting: boolean) => void} show @param {Later} [wait] */
-  constructor(say, show, wait = later) {
-    this.send = say;
-    this.show = show;
-    this.later = wait;
-    this.resting = false;
-  }
-
-  /** Says a phrase, unless the last one has just been said. @param {Phrase} phrase */
-  say(phrase) {
-    if (this.resting) return;
-    this.send(phrase);
-    this.#rest(true);
-    this.later(REST_MS, () => this.#rest(false));
-  }
-
-  /** @param {boolean} resting */
-  #rest(resting) {
-    this.resting = resting;
-    this.show(resting);
-  }
+/**
+ * Says a phrase, unless the last one has just been said.
+ * @param {(phrase: Phrase) => void} say @param {(resting: boolean) => void} show @param {Later} [wait]
+ */
+export function talking(say, show, wait = later) {
+  let resting = false;
+  const rest = (/** @type {boolean} */ yes) => {
+    resting = yes;
+    show(yes);
+  };
+  return (/** @type {Phrase} */ phrase) => {
+    if (resting) return;
+    say(phrase);
+    rest(true);
+    wait(REST_MS, () => rest(false));
+  };
 }
 
 /**
@@ -149,12 +143,12 @@ export function showPhrases(board, seats, heard) {
 
 /** A player's buttons. @param {HTMLElement} root @param {(phrase: Phrase) => void} say */
 export function offerPhrases(root, say) {
-  const talking = new Talking(say, (resting) => {
+  const talk = talking(say, (resting) => {
     for (const button of buttons) button.setAttribute("aria-disabled", String(resting));
   });
   const phrases = /** @type {[Phrase, string][]} */ (Object.entries(PHRASES));
   const buttons = phrases.map(([phrase, words]) => {
-    const made = button("phrase bare", words, () => talking.say(phrase));
+    const made = button("phrase bare", words, () => talk(phrase));
     made.addEventListener("pointerdown", (event) => event.preventDefault());
     return made;
   });

@@ -89,47 +89,36 @@ export function showFacts(news, { seat, rules }, lag) {
   showVotes(news, seat);
 }
 
-/**
- * Whether the match ends once this player votes to abandon it: no one else has to.
- * @param {State} news @param {number} seat
- */
-const decides = ({ seats }, seat) =>
-  seats.every(({ bot, votes }, number) => number === seat || bot || votes.includes("abandon"));
-
 /** What it means to abandon the match now. @param {State} news @param {number} seat */
-export function abandonWords(news, seat) {
-  if (news.seats[seat].votes.includes("abandon"))
+export function abandonWords({ seats }, seat) {
+  if (seats[seat].votes.includes("abandon"))
     return gettext("You want this already. Press again if you don’t.");
-  return decides(news, seat)
+  const others = seats.filter((_, number) => number !== seat);
+  return others.every(({ bot, votes }) => bot || votes.includes("abandon"))
     ? gettext("It ends now, and no one wins.")
     : gettext("It ends when everyone wants this. Until then you play on.");
 }
 
 /**
- * Who wants to abandon the match.
+ * Who else wants to abandon the match.
  * @param {State} news @param {number} seat of the player who reads it
  */
 export function giveUpWords({ seats }, seat) {
-  const wanting = seats.filter(({ votes }) => votes.includes("abandon"));
-  const others = wanting.filter((other) => other !== seats[seat]);
-  if (others.length)
-    return ngettext(
-      "{names} wants to abandon the match. It ends when everyone does.",
-      "{names} want to abandon the match. It ends when everyone does.",
-      others.length,
-      { names: namesOf(others) },
-    );
-  return wanting.length
-    ? gettext("You want to abandon the match. It ends when everyone does.")
+  const others = seats.filter(({ votes }, number) => number !== seat && votes.includes("abandon"));
+  return others.length
+    ? ngettext(
+        "{names} wants to abandon the match. It ends when everyone does.",
+        "{names} want to abandon the match. It ends when everyone does.",
+        others.length,
+        { names: namesOf(others) },
+      )
     : "";
 }
 
 /** What a player can still do besides playing. @param {State} news @param {number} seat */
 function showVotes(news, seat) {
   const over = OVER.has(news.phase);
-  const words = over ? "" : giveUpWords(news, seat);
-  write(byId("giving-up"), words);
-  byId("giving-up").hidden = !words;
+  write(byId("giving-up"), over ? "" : giveUpWords(news, seat));
   document.querySelector("[data-do=leave]")?.toggleAttribute("hidden", over);
   const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("leaving"));
   if (dialog) write(byId("abandon-words"), abandonWords(news, seat));

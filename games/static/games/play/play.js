@@ -29,29 +29,20 @@ const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta", "CapsLock", "Tab"]
 const SOON = gettext("Still there? A bot will play for you soon.");
 const NOW = gettext("A bot is playing for you.");
 
-export class Idleness {
-  /**
-   * @param {HTMLElement} root hidden while nothing is asked
-   * @param {() => void} back says that the player is there
-   */
-  constructor(root, back) {
-    this.root = root;
-    this.words = /** @type {HTMLElement} */ (root.querySelector("span"));
-    this.back = back;
-    document.addEventListener("pointerdown", () => this.#answer(), true);
-    document.addEventListener("keydown", ({ key }) => MODIFIERS.has(key) || this.#answer(), true);
-  }
-
-  /** @param {Present} own the player's seat @param {boolean} playing whether a round is played */
-  show(own, playing) {
+/**
+ * Asks a player who does nothing.
+ * @param {HTMLElement} root hidden while nothing is asked
+ * @param {() => void} back says that the player is there
+ */
+function asksIdle(root, back) {
+  const answer = () => root.hidden || back();
+  document.addEventListener("pointerdown", answer, true);
+  document.addEventListener("keydown", ({ key }) => MODIFIERS.has(key) || answer(), true);
+  return (/** @type {Present} */ own, /** @type {boolean} */ playing) => {
     const words = own.bot ? NOW : own.here && own.away_ms !== null ? SOON : "";
-    this.root.hidden = !words || !playing;
-    write(this.words, words);
-  }
-
-  #answer() {
-    if (!this.root.hidden) this.back();
-  }
+    root.hidden = !words || !playing;
+    write(/** @type {HTMLElement} */ (root.querySelector("span")), words);
+  };
 }
 
 export class OneTab {
@@ -237,7 +228,7 @@ const play =
   page.seat === null ? null : new SeatController({ ...page, seat: page.seat }, socket, settings);
 
 const still = document.getElementById("idle");
-const idleness = still && new Idleness(still, () => socket.send({ type: "back" }));
+const askIdle = still && asksIdle(still, () => socket.send({ type: "back" }));
 
 let asked = false;
 let going = false;
@@ -265,7 +256,7 @@ function state(news) {
     begin();
   play?.state(news);
   if (play) checked?.salted(play.salting);
-  if (page.seat !== null) idleness?.show(news.seats[page.seat], news.phase === "round");
+  if (page.seat !== null) askIdle?.(news.seats[page.seat], news.phase === "round");
 }
 
 /**

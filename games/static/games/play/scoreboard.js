@@ -68,7 +68,7 @@ export class Scoreboard {
     this.count.hidden = state.phase !== "countdown";
     if (!over) return;
     this.root.replaceChildren(
-      this.#title(state, result),
+      box("h2", { id: "between-title" }, this.#words(state, result)),
       this.insight,
       ...this.#scores(result, state),
       this.note,
@@ -93,13 +93,6 @@ export class Scoreboard {
       this.root.querySelector(".actions .button:not([hidden])")
     );
     first?.focus({ preventScroll: true });
-  }
-
-  /** @param {State} state @param {Result} result */
-  #title(state, result) {
-    const title = box("h2", "", this.#words(state, result));
-    title.id = "between-title";
-    return title;
   }
 
   /** @param {State} state @param {Result} result */
@@ -224,9 +217,8 @@ export class Scoreboard {
   }
 
   deal() {
-    this.count.hidden = true;
+    this.count.hidden = this.root.hidden = true;
     this.count.textContent = "";
-    this.root.hidden = true;
     this.phase = "round";
   }
 }

@@ -44,15 +44,6 @@ function tell(names, player, view = "spectator") {
   write(byId("tv-why"), won || said);
 }
 
-/** @param {string[]} names @param {Play} take */
-const comingWords = (names, { seat, stack, takes = 0 }) =>
-  ngettext(
-    "Watch {player} and stack {stack}: {count} card is about to change hands.",
-    "Watch {player} and stack {stack}: {count} cards are about to change hands.",
-    takes,
-    { player: names[seat], stack: stack + 1 },
-  );
-
 /** A live match, some seconds late. */
 class LiveTable {
   /** @param {Shot} shot @param {() => void} ready called when its table is first shown */
@@ -97,8 +88,14 @@ class LiveTable {
       element.classList.toggle("is-at-stake", take !== undefined && number === take.stack);
     for (const { element, number } of board.seats)
       element.classList.toggle("is-at-stake", take !== undefined && number === this.seat);
-    if (take) write(byId("tv-why"), comingWords(this.names, take));
-    else tell(this.names, player);
+    if (!take) return tell(this.names, player);
+    const words = ngettext(
+      "Watch {player} and stack {stack}: {count} card is about to change hands.",
+      "Watch {player} and stack {stack}: {count} cards are about to change hands.",
+      take.takes ?? 0,
+      { player: this.names[take.seat], stack: take.stack + 1 },
+    );
+    write(byId("tv-why"), words);
   }
 
   leave() {

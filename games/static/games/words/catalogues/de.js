@@ -826,7 +826,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Du hast {count} Karten genommen, die in der Partie {name} nahm."
  ],
  "You want this already. Press again if you don’t.": "Das willst du schon. Drück noch einmal, wenn nicht mehr.",
- "You want to abandon the match. It ends when everyone does.": "Du möchtest die Partie abbrechen. Sie endet, wenn alle es wollen.",
  "You were late with {card} on stack {stack}.": "Du wolltest {card} auf Stapel {stack} legen und warst zu spät.",
  "You were logged out, in another tab or because your password changed. Your seat is kept.": "Du wurdest abgemeldet, in einem anderen Tab oder weil sich dein Passwort geändert hat. Dein Platz bleibt dir.",
  "You were {count} point behind after round {round}, and came back.": [
