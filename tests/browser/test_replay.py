@@ -206,7 +206,7 @@ CONTROLS = """() => [...document.querySelectorAll(
 def test_what_matters_is_in_view_with_few_controls(page: Page, three: str) -> None:
     show(page, three)
     expect(page.locator(".moments > li").first).to_be_in_viewport()
-    expect(page.get_by_role("heading", level=1)).to_contain_text(". P1 took 7 cards in round 4")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(". P1 took 19 cards in round 4")
     for place in ("#verdict", ".scrub-track", ".chances-area", "#toggle"):
         expect(page.locator(place).first).to_be_in_viewport(ratio=1)
     for slot in page.locator(".slot").all():
