@@ -50,7 +50,7 @@ TITLE: Final = Message("Stack ownership")
 LEAST_HEIGHT: Final = 8
 """In cards. So a lane of low stacks looks low."""
 LANE: Final = 0.8
-NET: Final = 0.3
+NET: Final = 0.25
 """The fractions of a lane's height that its highest stack may use, and the greatest net."""
 TINT, DOWN = 0.3, 0.4
 """The opacity of a growing stack, and of a net below zero."""

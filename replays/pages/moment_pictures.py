@@ -90,7 +90,7 @@ class Preview(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """The audience of shared things, in words."""
+    """The audience of shared things, in words: of the link, and of others where they differ."""
 
     link: str
     embed: str
@@ -106,7 +106,7 @@ def audience_of(access: Access, study: Study | None = None) -> Audience:
     kinds = Study.Visibility
     open_study = study is None or study.visibility in (kinds.EVERYONE, kinds.LINK)
     if everyone and open_study:
-        embed = _("Anyone who opens that page can watch.")
+        embed = ""
     elif open_study:
         embed = _("Other sites can’t show it, since this match is private.")
     else:
@@ -115,13 +115,13 @@ def audience_of(access: Access, study: Study | None = None) -> Audience:
     more = f" {later}" if access.embargoed else ""
     return Audience(
         link=_who_opens(access, study if everyone else None) + more,
-        embed=embed + (more if everyone and open_study else ""),
-        picture=_("Anyone can open its address.")
+        embed=embed,
+        picture=""
         if everyone
         else _("Its address opens for people who may see the match. A saved copy opens anywhere."),
         record=_("You can download it after the match.")
         if not access.over
-        else _("Anyone can download it.")
+        else ""
         if everyone
         else _("Only people who may see the match can download it."),
         embeds=everyone and open_study,

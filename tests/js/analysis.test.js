@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
 import { DEALS, LINES } from "./recorded.js";
 
-const { areas, axisOf, isDecided, joins, known, pointAt, spread } = await import(
+const { areas, axisOf, isDecided, joins, known, otherLeader, pointAt, spread } = await import(
   "../../replays/static/replays/analysis/curve.js"
 );
 const { percent } = await import("../../replays/static/replays/analysis/percent.js");
@@ -100,6 +100,13 @@ test("only certainties are written as certain", () => {
 test("a half is rounded to the even number, as in the server’s sentences", () => {
   assert.deepEqual([0.465, 0.535].map(percent), ["46%", "54%"]);
   assert.deepEqual([0.125, 0.375, 0.3351].map(percent), ["12%", "38%", "34%"]);
+});
+
+test("who leads is told only if another is likelier to win", () => {
+  assert.equal(otherLeader([5, 9, 1], [0.6, 0.3, 0.1]), 1);
+  assert.equal(otherLeader([5, 9, 1], [0.3, 0.6, 0.1]), null);
+  assert.equal(otherLeader([9, 9, 1], [0.3, 0.1, 0.6]), null, "two lead");
+  assert.equal(otherLeader([5, 9, 1], [0.401, 0.399, 0.2]), null, "the same in whole percent");
 });
 
 test("a round is decided if one seat is sure to win all along", () => {

@@ -52,6 +52,19 @@ export function gainOf(table, seat, goal) {
   return goal.floor_at_zero ? Math.max(score, 0) : score;
 }
 
+const ENDLESS = { target: 0, speedy: false };
+
+/**
+ * Each seat's points after so many events of a round, as far as it is loaded.
+ * @param {import("./log.js").Log} log @param {import("./log.js").Round} round @param {number} events
+ */
+export function pointsAt(log, round, events) {
+  const { totals } = standingAt(log, round, events);
+  if (!round.timeline) return totals;
+  const ranks = ranking(round.timeline.tableAt(events), totals, log.match.rules ?? ENDLESS);
+  return ranks.map(({ total }) => total);
+}
+
 /**
  * @param {import("./log.js").Log} log @param {import("./log.js").Round} round
  * @param {number} events how many of the round have happened

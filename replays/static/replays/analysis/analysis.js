@@ -92,9 +92,9 @@ function fill(page, views) {
 
 /**
  * The figures of the players, and of their actions: below the table.
- * @param {HTMLElement} panel @param {Page} page @param {Report} report @param {Curve} curve
+ * @param {HTMLElement} panel @param {Page} page @param {Report} report
  */
-function figures(panel, page, report, curve) {
+function figures(panel, page, report) {
   const { player, names } = page;
   const rows = report.players ?? [];
   const races = new Races(player, report.races ?? [], names);
@@ -126,7 +126,7 @@ function figures(panel, page, report, curve) {
   const table = new PlayerTable(player, names, show);
   table.show(rows);
   fill(page, [
-    { name: "players", nodes: () => [table.element, curve.numbers()] },
+    { name: "players", nodes: () => [table.element] },
     { name: "races", nodes: () => [races.element] },
     {
       name: "decisions",
@@ -235,7 +235,7 @@ function show(panel, page, curve, report) {
   for (const tab of DETAILED) byId(`tab-${tab}`).hidden = false;
   const detailed = page.used.then(async () => {
     const details = await workedOutAt(`${panel.dataset.url}?details=only`);
-    return figures(panel, page, { ...report, ...details }, curve);
+    return figures(panel, page, { ...report, ...details });
   });
   document.documentElement.dataset.races = "";
   page.offer("openRace", async (seq) => {
@@ -261,7 +261,7 @@ function show(panel, page, curve, report) {
  */
 function follow(panel, page, curve, begun) {
   const { log } = page.player;
-  const story = new SoFarView(page, curve);
+  const story = new SoFarView(page);
   curve.show(begun.curve);
   panel.replaceChildren(...story.elements);
   byId("panel-players").replaceChildren(...story.figures);

@@ -6,13 +6,13 @@
  * @import { Page } from "../replay/page.js"
  * @typedef {import("./analysis.js").Point} Point
  * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
- * @typedef {{round: number, from: number, length: number, last: Point}} Part  ms on the axis
+ * @typedef {{round: number, from: number, length: number}} Part  ms on the axis
  * @typedef {{rounds: Part[], length: number, x: (round: number, t: number) => number}} Axis
  */
 
-import { scrolling } from "../../games/dom/controls.js";
-import { box, byId, drawn, write } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { markOf } from "../../games/board/cards.js";
+import { box, byId, drawn, placed, write } from "../../games/dom/elements.js";
+import { pointsAt } from "../../games/match/ranking.js";
 import { gettext } from "../../games/words/gettext.js";
 import { percent } from "./percent.js";
 
@@ -20,6 +20,10 @@ export class Outlook {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.numbers = [...root.querySelectorAll("b")];
+    this.title = /** @type {HTMLElement} */ (root.querySelector(".outlook-title"));
+    this.plain = this.title.textContent ?? "";
+    /** @type {number | null} */
+    this.leader = null;
     this.bar = /** @type {HTMLElement} */ (root.querySelector(".outlook-bar"));
     this.shares = this.numbers.map((_, seat) => box("i", `outlook-share deck-${seat}`));
   }
@@ -37,13 +41,21 @@ export class Outlook {
       this.shares[seat].style.setProperty("flex-grow", String(share));
     }
   }
+
+  /** @param {number | null} seat who leads on points, if not the likeliest winner @param {string[]} names */
+  lead(seat, names) {
+    if (seat === this.leader) return;
+    this.leader = seat;
+    if (seat === null) return this.title.replaceChildren(this.plain);
+    const player = [markOf(seat), box("span", "spoken", names[seat])];
+    this.title.replaceChildren(...placed(gettext("Chance to win ({player} leads)"), { player }));
+  }
 }
 
 const HEIGHT = 100;
 const WIDTH = 1000;
 /** Where the timeline leaves room for it, in px from the top. */
 const LANE = { top: 36, height: 44 };
-const SAYS = gettext("Each player’s chance to win the match: the bands of the timeline.");
 
 /** A whole match: the seats' areas and the joins of the rounds. @param {Point[]} curve @param {Axis} axis */
 export function picture(curve, axis) {
@@ -69,7 +81,6 @@ export class Curve {
     this.moments = [];
     this.svg = drawn("svg", { "aria-hidden": "true" });
     this.outlook = new Outlook(byId("outlook"));
-    this.table = box("table", "analysis-table");
     scrubber.svg.after(this.svg);
     scrubber.onDraw(() => this.draw());
     player.onChange(() => this.moved());
@@ -79,7 +90,6 @@ export class Curve {
   /** @param {Point[]} curve */
   show(curve) {
     this.curve = curve;
-    this.table.replaceChildren(...this.#rows());
     this.draw();
     this.moved();
   }
@@ -119,32 +129,6 @@ export class Curve {
     return [...bands, ...stars];
   }
 
-  /** The chances after each round as a table. */
-  numbers() {
-    return box(
-      "details",
-      "analysis-numbers",
-      box("summary", "", gettext("Chance to win through the match")),
-      box("p", "analysis-note", SAYS),
-      scrolling(gettext("Chance to win through the match"), this.table),
-    );
-  }
-
-  #rows() {
-    const head = box("tr", "", box("th", "", gettext("After")));
-    head.append(...this.names.map((name) => box("th", "", name)));
-    const rows = axisOf(this.curve).rounds.map(({ last }) => {
-      const cells = last.p.map((share) => box("td", "", percent(share)));
-      return box(
-        "tr",
-        "",
-        box("th", "", gettext("round {round}, {time}", { round: last.round, time: clock(last.t) })),
-        ...cells,
-      );
-    });
-    return [box("thead", "", head), box("tbody", "", ...rows)];
-  }
-
   /** Shows the chances where the player is: right before the play at which the page aims. */
   moved() {
     if (!this.curve.length) return;
@@ -152,6 +136,14 @@ export class Curve {
     const until = this.page.state.aim ? Infinity : t;
     const point = known(this.player) ? pointAt(this.curve, seq, until) : null;
     this.outlook.show(point?.p ?? null);
+    this.outlook.lead(point ? this.#leader(point.p) : null, this.names);
+  }
+
+  /** Who leads on points, if not the likeliest winner. @param {number[]} p */
+  #leader(p) {
+    const { round, cursor, log } = this.player;
+    if (!round || !cursor.event || !log.finished) return null; // live, the headline says it
+    return otherLeader(pointsAt(log, round, cursor.event), p);
   }
 }
 
@@ -163,10 +155,9 @@ export function axisOf(curve) {
     const known = rounds.at(-1);
     if (known?.round === point.round) {
       known.length = Math.max(known.length, point.t);
-      known.last = point;
     } else {
       const from = known ? known.from + known.length : 0;
-      rounds.push({ round: point.round, from, length: Math.max(point.t, 1), last: point });
+      rounds.push({ round: point.round, from, length: Math.max(point.t, 1) });
     }
   }
   const end = rounds.at(-1);
@@ -217,6 +208,13 @@ export function pointAt(curve, seq, t) {
     else high = middle;
   }
   return curve[low - 1] ?? null;
+}
+
+/** The seat that leads on points, if another is likelier to win. @param {number[]} points @param {number[]} p */
+export function otherLeader(points, p) {
+  const [first, second] = [...points.keys()].sort((a, b) => points[b] - points[a]);
+  const ahead = Math.round(Math.max(...p) * 100) > Math.round(p[first] * 100);
+  return ahead && points[first] > points[second] ? first : null;
 }
 
 /**

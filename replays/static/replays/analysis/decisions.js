@@ -24,12 +24,8 @@ import { watch } from "./watching.js";
 const LISTED = 10;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
-const LEAD = gettext("What each missed take or mistake cost, in points of chance to win.");
 const NOTE = gettext(
-  "“≈” is not judged: it is how the chance to win changed with the play that came instead.",
-);
-const JUDGED = gettext(
-  "The others are judged: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as 0.",
+  "Cost in points of chance to win. With “≈”: the change with the play that came instead. Without: bots played on from there with and without the take.",
 );
 /** @type {Record<string, string>} */
 const CAUSES = {
@@ -113,7 +109,6 @@ export class Decisions {
     this.most = LISTED;
     this.place = box("div", "decisions-job");
     this.list = box("ol", "race-list");
-    this.note = box("p", "analysis-note", NOTE);
     this.lost = box("section", "");
     const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
     this.who = picker(
@@ -130,11 +125,10 @@ export class Decisions {
       "section",
       "decisions",
       box("div", "race-filters", this.who, this.place),
-      box("p", "analysis-note", LEAD),
-      this.note,
+      this.lost,
+      box("p", "analysis-note", NOTE),
       this.list,
       this.more,
-      this.lost,
     );
     this.#draw();
   }
@@ -212,8 +206,6 @@ export class Decisions {
       ...(items.length ? items : [box("li", "analysis-note", gettext("None."))]),
     );
     this.more.hidden = shown.length <= this.most;
-    const judged = shown.some((passed) => passed.judged);
-    this.note.textContent = judged ? `${NOTE} ${JUDGED}` : NOTE;
     const lost = this.found.lost
       .map(({ text }, at) => box("li", "", marked(at, this.names[at]), `: ${text}`))
       .filter((_, at) => seat === null || at === seat);

@@ -1,6 +1,6 @@
 /**
- * The players' figures, as many as are known: one sortable row each. A cell leads to the moments
- * that it counts.
+ * The players' figures, as many as are known: a row each, in seat order, the best of a column in
+ * bold. A cell leads to the moments that it counts.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Cell} Cell
  * @typedef {import("api").PlayerCells} Row
@@ -60,6 +60,9 @@ const COLUMNS = [
   ],
 ];
 
+/** The columns of which more is better. */
+const MORE = ["points", "takes", "cards_a_take", "plays_a_minute"];
+
 /** The columns that count lost races, and their kind. @type {Record<string, string>} */
 const RACES = { late: "late", ties: "tie" };
 
@@ -87,53 +90,22 @@ export class PlayerTable {
     this.rows = [];
     /** @type {typeof COLUMNS} */
     this.columns = [];
-    /** @type {HTMLElement[]} */
-    this.heads = [];
-    this.sorted = { name: /** @type {Column | ""} */ (""), down: true };
     this.head = box("thead", "");
     this.body = box("tbody", "");
     const table = box("table", "player-figures", this.head, this.body);
     this.element = scrolling(gettext("Player statistics"), table);
   }
 
-  /** Shows these rows, in the order chosen before. @param {Row[]} rows */
+  /** @param {Row[]} rows */
   show(rows) {
-    const known = this.columns.length;
-    this.rows = [...rows];
+    this.rows = rows;
     this.columns = COLUMNS.filter(([name]) => rows[0] && name in rows[0]);
-    if (known !== this.columns.length) this.#title();
-    this.#sort();
-  }
-
-  #title() {
-    this.heads = this.columns.map(([name, heading, meaning]) => {
-      const sort = button({ class: "sort", title: meaning }, heading, () => this.#sortBy(name));
-      const th = box("th", { scope: "col" }, sort);
-      th.dataset.column = name;
-      return th;
-    });
-    this.head.replaceChildren(box("tr", "", box("th", "", gettext("Player")), ...this.heads));
-  }
-
-  /** @param {Column} name */
-  #sortBy(name) {
-    const down = this.sorted.name !== name || !this.sorted.down;
-    this.sorted = { name, down };
-    for (const th of this.heads) {
-      if (th.dataset.column !== name) th.removeAttribute("aria-sort");
-      else th.setAttribute("aria-sort", down ? "descending" : "ascending");
-    }
-    this.#sort();
-  }
-
-  #sort() {
-    const { name, down } = this.sorted;
-    const value = (/** @type {Row} */ row) => (name ? row[name]?.value : null) ?? -1;
-    if (name) this.rows.sort((a, b) => (value(a) - value(b)) * (down ? -1 : 1));
-    redraw(
-      this.body,
-      this.rows.map((row) => this.#row(row)),
+    const heads = this.columns.map(([, heading, title]) =>
+      box("th", { scope: "col", title }, heading),
     );
+    redraw(this.head, [box("tr", "", box("th", "", gettext("Player")), ...heads)]);
+    const lines = rows.map((row) => this.#row(row));
+    redraw(this.body, lines);
   }
 
   /** @param {Row} row */
@@ -144,9 +116,18 @@ export class PlayerTable {
       const cell = row[key] ?? EMPTY;
       const { value } = cell;
       const words = value === null ? "–" : format(value);
-      return cellOf(this.player, cell, words, this.#listOf(key, row.seat));
+      const td = cellOf(this.player, cell, words, this.#listOf(key, row.seat));
+      td.classList.toggle("is-best", this.#isBest(key, value));
+      return td;
     });
     return box("tr", "", name, ...cells);
+  }
+
+  /** @param {Column} key @param {number | null} value */
+  #isBest(key, value) {
+    const values = this.rows.map((row) => row[key]?.value ?? null);
+    if (values.includes(null) || values.every((other) => other === value)) return false;
+    return value === Math[MORE.includes(key) ? "max" : "min"](...values.map(Number));
   }
 
   /** What shows a list of all that a cell counts, where there is one. @param {string} key @param {number} seat */

@@ -1,6 +1,7 @@
 /**
- * Where each player's points came from: a bar for their sum and for each part, all on one scale. The
- * winner's are first, and the parts that made most of a difference. The rest is last.
+ * Where each player's points came from: a bar for each part that can be named, all on one scale, the
+ * ones that made most of a difference first. The rest is last, a number only. In seat order, as
+ * everywhere on the page.
  *
  * @typedef {import("api").PointsJson} SeatPoints
  */
@@ -24,11 +25,7 @@ const PARTS = [
   ],
   ["cards", gettext("Cards"), gettext("The luck of the deal and of the draws")],
   ["line", gettext("Connection"), gettext("A quicker or slower connection than the others’")],
-  [
-    REST,
-    gettext("The rest"),
-    gettext("Chance and style: what no other part explains. Often the largest part"),
-  ],
+  [REST, gettext("The rest"), gettext("What the rows above don’t explain")],
 ];
 
 /**
@@ -44,9 +41,10 @@ export function ranked(seats) {
   );
 }
 
-/** @param {number} points @param {(points: number) => number} x */
-function bar(points, x) {
+/** @param {number} points @param {((points: number) => number) | null} x null: the number alone */
+function cell(points, x) {
   const kind = points > 0 ? "is-won" : points < 0 ? "is-lost" : "is-even";
+  if (!x) return box("td", kind, box("span", "", signed(points)));
   const ends = [x(0), x(points)];
   const fall = box("i", { class: "fall", "aria-hidden": "true" });
   fall.style.setProperty("--from", `${Math.min(...ends).toFixed(2)}%`);
@@ -57,20 +55,21 @@ function bar(points, x) {
 
 /** @param {SeatPoints[]} told none of a match without a whole round @param {string[]} names */
 export function pointParts(told, names) {
-  const best = told.toSorted((a, b) => b.score - a.score);
   const average = told[0].parts.table;
-  const seats = best.map(({ score, parts }) => ({ ...parts, [SUM]: score - average }));
+  const seats = told.map(({ score, parts }) => ({ ...parts, [SUM]: score - average }));
   const says = ngettext(
     "The average is {count} point. The rows below add up to this",
     "The average is {count} points. The rows below add up to this",
     average,
   );
-  const rows = [[SUM, gettext("Against the average"), says], ...ranked(seats)];
-  const values = seats.flatMap((each) => rows.map(([part]) => each[part]));
+  const parts = ranked(seats);
+  const rows = [[SUM, gettext("Against the average"), says], ...parts];
+  const named = parts.filter(([part]) => part !== REST);
+  const values = seats.flatMap((each) => named.map(([part]) => each[part]));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
   const short = shortNames(names);
-  const heads = best.map(({ seat, score, text }) =>
+  const heads = told.map(({ seat, score, text }) =>
     box(
       "th",
       { class: `deck-${seat}`, scope: "col", title: text },
@@ -90,7 +89,7 @@ export function pointParts(told, names) {
           "tr",
           `is-${part}`,
           box("th", { scope: "row" }, title, box("span", "soft", says)),
-          ...seats.map((each) => bar(each[part], x)),
+          ...seats.map((each) => cell(each[part], [SUM, REST].includes(part) ? null : x)),
         ),
       ),
     ),

@@ -13,22 +13,18 @@
 
 import { marked } from "../../games/board/cards.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
-import { ranking } from "../../games/match/ranking.js";
+import { pointsAt } from "../../games/match/ranking.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 import { inPoints } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
 import { neighbour, watch } from "./watching.js";
 
-const ENDLESS = { target: 0, speedy: false };
-
 /** Each seat's points at the end of the known part of a log. @param {Log} log */
 export function pointsNow(log) {
   const round = log.last;
   if (!round?.timeline) return log.carried ?? log.match.seats.map(() => 0);
-  const before = round.end?.totals ?? log.totalsBefore(round);
-  const table = round.timeline.tableAt(round.events.length);
-  return ranking(table, before, log.match.rules ?? ENDLESS).map(({ total }) => total);
+  return pointsAt(log, round, round.events.length);
 }
 
 /**
@@ -67,11 +63,11 @@ const RUN_UP_MS = 2500;
 const RACES_LATER = { race: () => null, open: () => {}, lost: null };
 
 export class SoFarView {
-  /** @param {import("../replay/page.js").Page} page @param {import("./curve.js").Curve} curve */
-  constructor(page, curve) {
+  /** @param {import("../replay/page.js").Page} page */
+  constructor(page) {
     const { player } = page;
     this.player = player;
-    this.names = curve.names;
+    this.names = page.names;
     /** The last line that it knows. */
     this.seq = 0;
     /** @type {SoFar["favourite"]} */
@@ -80,13 +76,12 @@ export class SoFarView {
     this.ticks = [];
     this.ticker = box("ol", "ticker");
     this.facts = box("ul", "analysis-facts");
-    this.table = new PlayerTable(player, curve.names, RACES_LATER);
+    this.table = new PlayerTable(player, page.names, RACES_LATER);
     page.command("momentBack", () => this.#step(-1));
     page.command("momentOn", () => this.#step(1));
     this.elements = [this.ticker, this.facts];
     this.figures = [
       this.table.element,
-      curve.numbers(),
       box(
         "p",
         "analysis-note",

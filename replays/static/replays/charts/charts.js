@@ -13,6 +13,7 @@ import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
+import { shortNames } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { CHARTS, Chart } from "./chart.js";
 import { lookOf, onTheme } from "./chartstyle.js";
@@ -96,7 +97,8 @@ class Charts {
     const chip = button("chart-seat", "", () =>
       this.#pick({ over: null, chosen: chosenAfter(this.picking.chosen, seat) }),
     );
-    chip.append(markOf(seat), box("span", "chart-name cut", this.names[seat]));
+    chip.append(markOf(seat), box("span", "chart-name cut", shortNames(this.names)[seat]));
+    chip.title = this.names[seat];
     chip.ariaPressed = "false";
     chip.addEventListener("pointerenter", ({ pointerType }) => {
       if (pointerType === "mouse") this.#pick({ over: seat });

@@ -14,11 +14,17 @@ import { drawn } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 
 const CARD_RATIO = 1.4;
-/** How far before its target's center an arrow ends, in px. */
-const SHORT = 14;
 
 /** @param {Box} box */
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+
+/** Where the way from a box's middle to a point leaves it, so that no number is covered. @param {Box} box @param {{x: number, y: number}} to */
+function edgeOf(box, to) {
+  const from = middle(box);
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const part = Math.min(box.width / 2 / Math.abs(dx), box.height / 2 / Math.abs(dy), 1);
+  return { x: from.x + dx * part, y: from.y + dy * part };
+}
 
 /** Whether a point lies in a box. @param {Box} box @param {{x: number, y: number}} point */
 const holds = (box, { x, y }) =>
@@ -69,7 +75,7 @@ export class Shapes {
   #part(shape) {
     if (!shape.includes(">")) return this.#mark(shape);
     const [from, to] = shape.split(">").map((end) => this.boxOf(end));
-    return from && to ? arrowBetween(middle(from), middle(to)) : null;
+    return from && to ? arrowBetween(edgeOf(from, middle(to)), edgeOf(to, middle(from))) : null;
   }
 
   redraw() {
@@ -151,11 +157,10 @@ export class Shapes {
 function arrowBetween(from, to) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const tip = { x: to.x - ux * SHORT, y: to.y - uy * SHORT };
-  const base = { x: tip.x - ux * 13, y: tip.y - uy * 13 };
+  const base = { x: to.x - ux * 13, y: to.y - uy * 13 };
   const d =
     `M${from.x} ${from.y}L${base.x} ${base.y}` +
-    `M${tip.x} ${tip.y}L${base.x - uy * 7} ${base.y + ux * 7}L${base.x + uy * 7} ${base.y - ux * 7}Z`;
+    `M${to.x} ${to.y}L${base.x - uy * 7} ${base.y + ux * 7}L${base.x + uy * 7} ${base.y - ux * 7}Z`;
   return drawn("path", { class: "note-arrow", d });
 }
 
