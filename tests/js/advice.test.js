@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apply, deal } from "../../games/static/games/match/fold.js";
+import { OwnSeat } from "../../games/static/games/play/actionqueue.js";
 import { abandonWords, advice, giveUpWords } from "../../games/static/games/play/advice.js";
 import { NOTICE_MS, Notice, READING_MS } from "../../games/static/games/play/announcements.js";
-import { OwnSeat } from "../../games/static/games/play/seat.js";
 import { HandClock } from "./handclock.js";
 import { USES } from "./uses.js";
 

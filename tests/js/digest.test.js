@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-
-import { Chain, sha256, spectatorText } from "../../games/static/games/live/digest.js";
-import { hex } from "../../games/static/games/live/salting.js";
+import { Chain, hex, sha256, spectatorText } from "../../games/static/games/live/digest.js";
 
 /** @param {Uint8Array | string} bytes */
 const expected = (bytes) => createHash("sha256").update(bytes).digest("hex");

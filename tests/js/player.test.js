@@ -6,7 +6,7 @@ import { promised } from "./handclock.js";
 import { chunk, DEALS, LINES, META, opened, Server } from "./recorded.js";
 
 const { Loop } = await import("../../replays/static/replays/notes/loop.js");
-const { SlowMotion } = await import("../../replays/static/replays/analysis/watching.js");
+const { SlowMotion } = await import("../../replays/static/replays/analysis/momentlist.js");
 
 /** @type {Server} */
 let server;

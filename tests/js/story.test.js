@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
-import { insight, wholeOf } from "../../games/static/games/match/story.js";
+import { insight, wholeOf } from "../../games/static/games/play/advice.js";
 
 const NAMES = ["Ada", "Bo"];
 const DECKS = ["A1a A2a A3a A4a A5a ARa A1b", "B1a B2a B3a B4a B5a BRa B1b"];

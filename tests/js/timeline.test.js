@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { chunk, DEALS, META, opened } from "./recorded.js";
 
 const { aheadAfter, leadWords, placeWords, roundWords } = await import(
-  "../../replays/static/replays/replay/roundwords.js"
+  "../../replays/static/replays/replay/scrubber.js"
 );
 const { ScoreRace } = await import("../../replays/static/replays/replay/scorerace.js");
 const { GAP, Layout, placeAt, xOf } = await import(

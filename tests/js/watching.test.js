@@ -3,8 +3,8 @@ import { test } from "node:test";
 
 import { chunk, opened } from "./recorded.js";
 
-const { SlowMotion } = await import("../../replays/static/replays/analysis/watching.js");
-const { neighbour, watch } = await import("../../replays/static/replays/analysis/watching.js");
+const { SlowMotion } = await import("../../replays/static/replays/analysis/momentlist.js");
+const { neighbour, watch } = await import("../../replays/static/replays/analysis/momentlist.js");
 
 /** The recorded match at its start. */
 function recorded() {

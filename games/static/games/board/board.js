@@ -3,11 +3,11 @@
  *
  * It only receives tables and events. Live tables and replays both use it. `show` draws a table and
  * plays the motions of the events that led to it.
- * @import { RoundEvent, Table } from "../match/fold.js"
+ * @import { RoundEvent, Table, View } from "../match/fold.js"
  * @typedef {import("./motion.js").Spot} Spot
  * @typedef {import("./choreography.js").Placed} Placed
- * @typedef {import("../match/fold.js").View} View
- * @import { Seat, Standing } from "./panels.js"
+ * @import { Seat } from "./panels.js"
+ * @import { Standing } from "../match/ranking.js"
  * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?:
  *   number}} Scene `applied`: the events since the last table shown. `lively`: cards move instead
  *   of jumping. `pace`: how long motions last, 1 is normal.

@@ -2,12 +2,10 @@
  * The motions for each event: a play glides, a take gathers a stack and sweeps it to its taker,
  * tied cards meet and part, a late card turns back half way, a mistaken one shakes.
  * @import { Board, Scene } from "./board.js"
- * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
+ * @import { RoundEvent, Table, View } from "../match/fold.js"
  * @import { Beat, Spot } from "./motion.js"
  * @typedef {Placed & {at: Spot}} Lying
  * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everyone sees its face
- * @typedef {import("../match/fold.js").Table} Table
- * @typedef {import("../match/fold.js").View} View
  * @typedef {{key: string, card: string, up: boolean, spot: string, index: number, of: number,
  *   shown: boolean}} Placed  `spot`: `hand-0`, `draw-0`, `discard-0`, `score-0` or `slot-0`
  */

@@ -3,11 +3,9 @@
  *
  * They show names, counts and scores, and mark the spots where `board.js` puts the cards. What the
  * cards show is repeated in words for screen readers.
- * @typedef {import("../match/fold.js").Table} Table
- * @typedef {import("../match/fold.js").View} View
+ * @import { Table, View } from "../match/fold.js"
  * @typedef {{name: string, kind: string, beginner?: boolean}} Seat
- * @typedef {import("../match/ranking.js").Standing} Standing
- * @typedef {import("../match/ranking.js").Rank} Rank
+ * @import { Rank, Standing } from "../match/ranking.js"
  */
 
 import { box, write } from "../dom/elements.js";

@@ -2,10 +2,9 @@
  * What a seat says of its player: away or idle until a bot plays, and quick phrases.
  * @typedef {{here: boolean, bot: boolean, kind: string | null, away_ms: number | null}} Present
  *   of the protocol's `state`
- * @import { Clock } from "../dom/clock.js"
+ * @import { Clock, Later } from "../dom/clock.js"
  * @typedef {import("../board/board.js").Board} Board
  * @import { Phrase } from "frames"
- * @import { Later } from "../dom/clock.js"
  */
 
 import { CLOCK, later } from "../dom/clock.js";

@@ -260,14 +260,10 @@ export class LiveSocket {
     const lines = frame.lines.slice(known);
     const first = frame.seq + known;
     this.seq = first + lines.length;
-    this.#came();
-    if (lines.length) this.listener.lines?.({ ...frame, seq: first, lines });
-  }
-
-  #came() {
     this.ungot += 1;
     if (this.ungot >= this.gotFrames) this.#got();
     else this.gotTimer ??= this.world.later(GOT_MS, () => this.#got());
+    if (lines.length) this.listener.lines?.({ ...frame, seq: first, lines });
   }
 
   #got() {

@@ -53,11 +53,6 @@ export class Playout {
     this.#turn();
   }
 
-  /** Release everything at once: the page is hidden, or the viewer wants the end. */
-  flush() {
-    this.#let(this.waiting.length);
-  }
-
   /** Drop what is waiting: other lines will replace it. */
   drop() {
     this.waiting = [];
@@ -99,7 +94,7 @@ export class LiveSource {
     /** Whether lines arrive through the socket. */
     this.live = false;
     this.stopped = false;
-    /** Lines wait until earlier ones are fetched. @type {Promise<void>} */
+    /** @type {Promise<void>} */
     this.filled = Promise.resolve();
     this.socket = new LiveSocket(
       way.url,
@@ -109,7 +104,12 @@ export class LiveSource {
           listeners.status?.(status);
         },
         restart: (seq) => this.#restart(seq),
-        lines: (frame) => this.#take(frame),
+        // Lines wait until earlier ones are fetched.
+        lines: async (frame) => {
+          this.filled = this.filled.then(() => this.#fill(frame.seq));
+          await this.filled;
+          if (!this.stopped) this.playout.take(frame);
+        },
         state: (frame) => listeners.news(frame),
         chat: (frame) => listeners.chat?.(frame),
         error: (frame) => listeners.error?.(frame),
@@ -139,13 +139,6 @@ export class LiveSource {
     if (!this.open && this.log.source) return;
     this.log.forgetFrom(seq);
     this.listeners.restarted?.();
-  }
-
-  /** @param {import("./socket.js").Lines} batch */
-  async #take(batch) {
-    this.filled = this.filled.then(() => this.#fill(batch.seq));
-    await this.filled;
-    if (!this.stopped) this.playout.take(batch);
   }
 
   /** Fetches the lines before a batch first. @param {number} seq */

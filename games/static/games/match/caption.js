@@ -5,8 +5,7 @@
  * discards happen all the time, so they are never mentioned.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Round} Round
- * @typedef {import("./words.js").Saying} Saying
- * @typedef {import("./words.js").Context} Context
+ * @import { Context, Saying } from "./words.js"
  * @typedef {{seats: number[], text: string}} Brief  `seats`: whose marks precede it
  */
 

@@ -251,17 +251,14 @@ export class Log {
     const url = `${this.match.urls?.log ?? "log"}?from=${seq}${slice}`;
     const request = this.source
       .fetchJson(url)
-      .then((slice) => this.#take(slice))
+      .then((slice) => {
+        for (const chunk of slice.chunks) this.#add(chunk);
+        if (slice.finished) this.finished = true;
+        this.#notify();
+      })
       .finally(() => this.fetching.delete(seq));
     this.fetching.set(seq, request);
     return request;
-  }
-
-  /** @param {Slice} slice */
-  #take(slice) {
-    for (const chunk of slice.chunks) this.#add(chunk);
-    if (slice.finished) this.finished = true;
-    this.#notify();
   }
 }
 

@@ -127,7 +127,10 @@ export class Player {
    *   the viewer has asked for another one meanwhile
    */
   async goTo(place) {
-    this.#detach();
+    if (this.following) {
+      this.following = false;
+      this.#state();
+    }
     const latest = Symbol();
     this.latest = latest;
     while (!this.#knows(place) && this.latest === latest && (await this.#more()));
@@ -281,12 +284,6 @@ export class Player {
   async follow() {
     if (!(await this.end())) return;
     this.following = !this.log.finished;
-    this.#state();
-  }
-
-  #detach() {
-    if (!this.following) return;
-    this.following = false;
     this.#state();
   }
 

@@ -1,18 +1,18 @@
 /**
  * Who is ahead, including this round. No DOM, and no rules except the three that decide a match.
- * @typedef {import("./fold.js").Table} Table
+ * @import { Table } from "./fold.js"
  * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean, tie_window_ms?: number}} Goal  from the match's
  *   rules
  * @typedef {{total: number, left: number | null, leads: boolean}} Rank
  *   `total`: the score if the round ended now. `left`: the cards in draw and discard pile, of which
  *   each takes a point from it. null: the round is over, or not dealt yet. `leads`: no one has more, and someone less.
- * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}}
  *   Standing `totals`: before this round, or including it once it is over. `winners`: of the whole
  *   match. `acting`: the seats of the latest event. `out`: the seat that ended the round.
  */
 
 import { ownerOf } from "./fold.js";
+
 /**
  * @param {Table} table
  * @param {number[]} totals before this round, or including it once it is over

@@ -1,7 +1,6 @@
 /**
  * Events in plain words. No DOM.
- * @import { RoundEvent, Table } from "./fold.js"
- * @typedef {import("./fold.js").View} View
+ * @import { RoundEvent, Table, View } from "./fold.js"
  * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}}
  *   Context an event's situation: the top card, the cards taken, the first seat there
  * @typedef {{kind: string, seat: number | null, text: string}} Saying  `text`: a whole sentence

@@ -1,11 +1,10 @@
 /**
  * Looking back at a round, and at what happened while the player was away or behind.
  * @typedef {import("../match/player.js").Player} Player
- * @typedef {import("../match/log.js").Log} Log
+ * @import { Log, Round } from "../match/log.js"
  * @typedef {{kept: () => Storage, later: import("../dom/clock.js").Later,
  *   leaving: (run: () => void) => void}} World  what it needs from its environment: what the tab
  *   keeps over a reload, a timer, and a call before the page goes
- * @import { Log, Round } from "../match/log.js"
  */
 
 import { later } from "../dom/clock.js";

@@ -4,7 +4,7 @@
  * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `seat.js` adds the
  * player's unconfirmed actions, `board.js` shows it. Here they are connected.
  * @typedef {import("./scoreboard.js").State} State
- * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
+ * @typedef {{id: string, seat: number | null, key: string, uses: import("./actionqueue.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[], called: Record<string, string>,
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
  *   guided: boolean, at_once: boolean, waits: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
@@ -15,10 +15,9 @@
 import { installSprite } from "../board/cards.js";
 import { copied } from "../dom/controls.js";
 import { byId, write } from "../dom/elements.js";
-import { bind, load, save, showMotion } from "../dom/settings.js";
-import { stored, tabStorage } from "../dom/storage.js";
-import { Checked } from "../live/checked.js";
+import { bind, load, save, showMotion, stored, tabStorage } from "../dom/storage.js";
 import { ConnectionStatus } from "../live/connection.js";
+import { Checked } from "../live/receipt.js";
 import { LiveSocket } from "../live/socket.js";
 import { gettext, listed, ngettext } from "../words/gettext.js";
 import { SeatController } from "./controller.js";
@@ -50,24 +49,21 @@ export class OneTab {
   constructor(name, does) {
     this.does = does;
     this.playing = true;
-    this.channel =
-      "BroadcastChannel" in window ? new BroadcastChannel(`ratuki.seat.${name}`) : null;
-    this.channel?.addEventListener("message", () => this.#step());
+    this.channel = new BroadcastChannel(`ratuki.seat.${name}`);
+    this.channel.addEventListener("message", () => {
+      if (!this.playing) return;
+      this.playing = false;
+      does.yield();
+    });
     this.claim();
   }
 
   /** Play here: other tabs step aside. */
   claim() {
-    this.channel?.postMessage("mine");
+    this.channel.postMessage("mine");
     if (this.playing) return;
     this.playing = true;
     this.does.resume();
-  }
-
-  #step() {
-    if (!this.playing) return;
-    this.playing = false;
-    this.does.yield();
   }
 }
 

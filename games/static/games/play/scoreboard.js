@@ -106,7 +106,7 @@ export class Scoreboard {
       : gettext("Round {round} is over", { round });
   }
 
-  /** What to see again of the match that is over. @param {import("../match/story.js").Insight | null} insight */
+  /** What to see again of the match that is over. @param {import("./advice.js").Insight | null} insight */
   tell(insight) {
     this.insight.hidden = !insight;
     if (!insight) return;

@@ -82,15 +82,12 @@ export class MiniBoard {
     for (const [number, { kind, bot }] of seats.entries())
       this.board.seats[number].showBot(bot || kind === "bot");
     write(this.note, this.board.shown && phase !== "seating" ? "" : (NOTES[phase] ?? ""));
-    if (OVER.has(phase)) this.#end();
+    if (OVER.has(phase) && !this.over) {
+      this.overSince = performance.now();
+      this.root.classList.add("is-over");
+      this.changed();
+    }
     if (!this.log.last?.end) this.log.carried = totals;
-  }
-
-  #end() {
-    if (this.over) return;
-    this.overSince = performance.now();
-    this.root.classList.add("is-over");
-    this.changed();
   }
 
   get over() {

@@ -18,8 +18,7 @@ import { box, button } from "../../games/dom/elements.js";
 import { positionWords, seconds, signed } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
-import { centerAt, offerSituation } from "./momentlist.js";
-import { watch } from "./watching.js";
+import { centerAt, offerSituation, watch } from "./momentlist.js";
 
 const LISTED = 10;
 const RUN_UP_MS = 1500;

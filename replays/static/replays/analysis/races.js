@@ -2,12 +2,11 @@
  * The races of a match: every late try and every tie, closest first, each with its card: the tries on
  * one time axis, the numbers, the stake, and changes that would have reversed the race.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("./raceaxis.js").Race} Race
+ * @import { Attempt, Race } from "./raceaxis.js"
  * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void,
  *   lost: ((seat: number, kind: string) => void) | null, missed?: (seat: number) => void}} Show how
  *   other parts of the page find and show races and a seat's missed takes. `lost`: null where there
  *   are no races yet
- * @import { Attempt } from "./raceaxis.js"
  */
 
 import { cardElement, marked, markOf } from "../../games/board/cards.js";
@@ -15,9 +14,8 @@ import { picker } from "../../games/dom/controls.js";
 import { box, bringIntoView, button, drawn, placed, redraw } from "../../games/dom/elements.js";
 import { positionWords, stackName } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
-import { centerAt } from "./momentlist.js";
+import { centerAt, SlowMotion } from "./momentlist.js";
 import { axisOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf } from "./raceaxis.js";
-import { SlowMotion } from "./watching.js";
 
 /** How long before the first hand and after the last arrival slow motion plays, in ms. */
 const BEFORE_MS = 400;

@@ -16,9 +16,9 @@ import { box, button, redraw } from "../../games/dom/elements.js";
 import { pointsAt } from "../../games/match/ranking.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
+import { neighbour, watch } from "./momentlist.js";
 import { inPoints } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
-import { neighbour, watch } from "./watching.js";
 
 /** Each seat's points at the end of the known part of a log. @param {Log} log */
 export function pointsNow(log) {

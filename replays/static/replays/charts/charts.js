@@ -57,7 +57,11 @@ class Charts {
     };
     this.reading = box("p", "chart-reading two-lines");
     const acts = {
-      go: (/** @type {number} */ seq, /** @type {boolean} */ zoom) => this.#go(seq, zoom),
+      go: (/** @type {number} */ seq, /** @type {boolean} */ zoom) => {
+        player.pause();
+        player.goTo({ seq });
+        if (zoom) this.show(false); // into its round
+      },
       read: (/** @type {string} */ words) => this.#read(words),
     };
     this.charts = CHARTS.map((what) => new Chart(what, this.names, acts));
@@ -119,13 +123,6 @@ class Charts {
   #read(words) {
     this.reading.classList.toggle("is-unread", !words);
     write(this.reading, words || UNREAD);
-  }
-
-  /** @param {number} seq @param {boolean} zoom into its round */
-  #go(seq, zoom) {
-    this.player.pause();
-    this.player.goTo({ seq });
-    if (zoom) this.show(false);
   }
 
   /** @param {string} words @param {boolean} whole */
@@ -213,7 +210,9 @@ class Charts {
       if (!this.whole && round) await log.load(round); // its lines are what the texts refer to
       if (query !== this.shown) return;
       for (const chart of this.charts.toSorted((a, b) => Number(b.near) - Number(a.near))) {
-        await this.#put(chart, figures[chart.name]);
+        chart.figure = worded(figures[chart.name], chart.name, log);
+        await this.#draw(chart);
+        await frame(); // each is seen before the next is drawn
         if (query !== this.shown) return;
       }
     } catch (error) {
@@ -225,13 +224,6 @@ class Charts {
       for (const chart of this.charts) chart.say(words);
       if (!hidden) this.#later(RETRY_MS, true);
     }
-  }
-
-  /** @param {Chart} chart @param {Figure} figure */
-  async #put(chart, figure) {
-    chart.figure = worded(figure, chart.name, this.player.log);
-    await this.#draw(chart);
-    await frame(); // each is seen before the next is drawn
   }
 
   /**

@@ -21,8 +21,7 @@ import { playSpan } from "../notes/loop.js";
 import { openAt } from "../replay/addressbar.js";
 import { Page } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
-import { roundWords } from "../replay/roundwords.js";
-import { Scrubber } from "../replay/scrubber.js";
+import { roundWords, Scrubber } from "../replay/scrubber.js";
 import { bindCommands, listen } from "../replay/shortcuts.js";
 
 const WAIT_MS = 10_000;

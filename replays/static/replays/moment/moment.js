@@ -8,7 +8,7 @@ import { Board } from "../../games/board/board.js";
 import { wantsStillness } from "../../games/board/motion.js";
 import { jsonAt } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { load, showMotion } from "../../games/dom/settings.js";
+import { load, showMotion } from "../../games/dom/storage.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
@@ -34,7 +34,11 @@ class Moment {
     this.player.onState(() =>
       write(this.button, this.player.playing ? gettext("Pause") : pgettext("playback", "Play")),
     );
-    this.button.addEventListener("click", () => this.#press());
+    this.button.addEventListener("click", () => {
+      this.paused = this.player.playing;
+      if (this.paused) this.player.pause();
+      else this.loop.start(this.span);
+    });
     this.log.append(first);
   }
 
@@ -52,12 +56,6 @@ class Moment {
   #look() {
     if (!this.inSight || document.hidden) this.player.pause();
     else if (!this.paused && !this.player.playing) this.loop.start(this.span);
-  }
-
-  #press() {
-    this.paused = this.player.playing;
-    if (this.paused) this.player.pause();
-    else this.loop.start(this.span);
   }
 
   /** @param {import("../../games/match/player.js").Change} change */

@@ -22,7 +22,7 @@ export class Loop {
     this.span = null;
     this.moving = false;
     player.onChange(() => this.#moved());
-    player.onState(() => this.#state());
+    player.onState(() => player.playing || this.moving || this.stop());
   }
 
   get running() {
@@ -67,10 +67,6 @@ export class Loop {
       this.stop();
       this.ended();
     }
-  }
-
-  #state() {
-    if (!this.player.playing && !this.moving) this.stop();
   }
 }
 

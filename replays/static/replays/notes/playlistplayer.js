@@ -23,7 +23,11 @@ export class PlaylistPlayer {
     /** @type {Playlist} */
     this.list = { key, title: "", items: [] };
     this.repeats = false;
-    this.loop = new Loop(page.player, () => this.#ended());
+    this.loop = new Loop(page.player, () => {
+      if (this.repeats) this.#play();
+      else if (this.at + 1 < this.list.items.length) this.#goTo(this.at + 1);
+      else this.player.pause();
+    });
     this.words = box("p", { class: "playlist-words", role: "status" });
     this.bar = box("section", { class: "playlist-bar", "aria-label": gettext("Playlist") });
     /** What an unsaved list is saved as, however often that is tried. */
@@ -110,12 +114,6 @@ export class PlaylistPlayer {
         : gettext("{title}: {number} of {count}", all),
     );
     await this.loop.start(this.#item);
-  }
-
-  #ended() {
-    if (this.repeats) this.#play();
-    else if (this.at + 1 < this.list.items.length) this.#goTo(this.at + 1);
-    else this.player.pause();
   }
 
   /** @param {HTMLButtonElement} save */

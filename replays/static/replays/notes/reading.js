@@ -11,7 +11,7 @@ import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { copyLink } from "../addresses/copying.js";
-import { keeps } from "../outbox/kept.js";
+import { keeps } from "../outbox/outbox.js";
 import {
   countWords,
   drawnForSome,

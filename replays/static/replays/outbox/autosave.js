@@ -25,8 +25,7 @@
 import { browserStorage } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
 import { bothTexts, conflictBox } from "./conflict.js";
-import { Kept } from "./kept.js";
-import { Outbox } from "./outbox.js";
+import { Kept, Outbox } from "./outbox.js";
 
 const PAUSE_MS = 700;
 /** Fields that say something only together. */
@@ -87,21 +86,18 @@ export class Autosave {
         due: ({ key }) => key === this.key && !this.stopped,
         saved: (sent, data, now) => this.#saved(sent, data, now),
         overtaken: (now, data) => this.#overtaken(now, data),
-        failed: ({ status, data }) => this.#failed(status, data.detail),
+        failed: ({ status, data: { detail } }) => {
+          ways.say(gettext("Not saved: {detail}.", { detail }));
+          if (status !== 404 || this.stopped) return;
+          this.stopped = true;
+          ways.gone?.(this.changed);
+        },
       },
       later,
     );
     this.outbox.resume(account);
     this.known = /** @type {Item} */ (this.#entry?.known ?? this.known);
     if (this.#entry) this.#put(this.changed); // what was refused is tried once more
-  }
-
-  /** @param {number} status @param {string} detail */
-  #failed(status, detail) {
-    this.ways.say(gettext("Not saved: {detail}.", { detail }));
-    if (status !== 404 || this.stopped) return;
-    this.stopped = true;
-    this.ways.gone?.(this.changed);
   }
 
   /** @param {Unsaved} unsaved @param {boolean} [leaving] */

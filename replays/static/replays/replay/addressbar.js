@@ -50,7 +50,7 @@ export class AddressBar {
     player.onChange(() => this.update());
     // Whether the end is followed is part of the place, and may change without a movement.
     player.onState(() => this.update());
-    world.asked(() => this.#flush());
+    world.asked(() => this.timer === null || this.#write());
   }
 
   /** What is shown may have changed. */
@@ -58,13 +58,8 @@ export class AddressBar {
     if (this.player.table) this.timer ??= this.world.later(EVERY, () => this.#write());
   }
 
-  #flush() {
-    if (this.timer === null) return;
-    this.world.cancel(this.timer);
-    this.#write();
-  }
-
   #write() {
+    this.world.cancel(this.timer);
     this.timer = null;
     const now = new URLSearchParams(this.world.query());
     const kept = KEPT.flatMap((name) => {

@@ -250,7 +250,10 @@ export class EventList {
     const happened = round.events[event - 1];
     const inside =
       event === 0
-        ? this.#deal(round)
+        ? [
+            box("span", "event-time", clock(0)),
+            box("span", "event-text", gettext("Round {round}", { round: round.number })),
+          ]
         : happened
           ? this.#event(round, event)
           : [box("span", "event-text", "…")];
@@ -272,14 +275,6 @@ export class EventList {
     );
     button.dataset.race = String(round.seqs[event - 1]);
     return button;
-  }
-
-  /** @param {Round} round */
-  #deal(round) {
-    return [
-      box("span", "event-time", clock(0)),
-      box("span", "event-text", gettext("Round {round}", { round: round.number })),
-    ];
   }
 
   /** @param {Round} round @param {number} event */
@@ -310,13 +305,6 @@ export class EventList {
   #within(top) {
     const most = Math.max(this.shown.length * ROW - this.height, 0);
     return Math.min(Math.max(top, 0), most);
-  }
-
-  /** @param {number} top */
-  #scrollTo(top) {
-    this.top = this.#within(top);
-    this.draw(); // first: the list may have grown while it was not laid out
-    this.root.scrollTo(0, this.top);
   }
 
   /** What led to the cursor's place, in words. */
@@ -352,7 +340,9 @@ export class EventList {
     requestAnimationFrame(() =>
       setTimeout(() => {
         this.following = false;
-        this.#scrollTo(this.shown.current * ROW - this.height / 2 + ROW / 2);
+        this.top = this.#within(this.shown.current * ROW - this.height / 2 + ROW / 2);
+        this.draw(); // first: the list may have grown while it was not laid out
+        this.root.scrollTo(0, this.top);
       }),
     );
   }

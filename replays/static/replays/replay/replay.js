@@ -4,15 +4,14 @@
  * A match in progress opens here too: its log just keeps growing.
  * @typedef {import("../../games/match/player.js").Change} Change
  * @typedef {import("../../games/match/log.js").Round} Round
- * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  */
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { victory } from "../../games/board/choreography.js";
 import { box, byId } from "../../games/dom/elements.js";
-import { load, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
+import { load, showMotion } from "../../games/dom/storage.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, alongOf, placeOf, spanOf, viewOf } from "../../games/match/links.js";
@@ -173,14 +172,11 @@ class Replay {
     });
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
     this.#tell(round, standing.winners, screen?.words);
-    if (near || moment) this.#sound(seen, standing.winners);
-  }
-
-  /** @param {readonly RoundEvent[]} events just shown @param {number[] | null} winners */
-  #sound(events, winners) {
-    for (const event of events) this.sounds.hear(event);
-    if (!winners?.length || !events.some((event) => event.do === "end")) return;
-    victory(this.page.board, winners);
+    if (!near && !moment) return;
+    for (const event of seen) this.sounds.hear(event);
+    const { winners } = standing;
+    if (!winners?.length || !seen.some((event) => event.do === "end")) return;
+    victory(board, winners);
     this.sounds.sound("victory");
   }
 

@@ -11,10 +11,9 @@
 
 import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { bind, load } from "../../games/dom/settings.js";
-import { browserStorage, parsed, stored } from "../../games/dom/storage.js";
+import { bind, browserStorage, load, parsed, stored } from "../../games/dom/storage.js";
 import { Chat, takeName, tool } from "../../games/live/chat.js";
-import { Checked } from "../../games/live/checked.js";
+import { Checked } from "../../games/live/receipt.js";
 import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";

@@ -146,7 +146,11 @@ export class Asking {
       root.querySelector(`[data-do=${name}]`)?.addEventListener("click", single(run));
     press("moment", () => this.#askMoment());
     press("ask", () => this.#ask({ chapter: this.chapter }));
-    press("reveal", () => this.#reveal());
+    press("reveal", async () => {
+      if (!(await this.#said("reveal", {}))) return;
+      this.#show(false);
+      if (this.moment) way.revealed(this.moment);
+    });
     press("keep", () => this.#keep());
   }
 
@@ -195,12 +199,6 @@ export class Asking {
     const said = await this.#said("ask", body);
     if (said) this.#show(true);
     return said?.asking ?? 0;
-  }
-
-  async #reveal() {
-    if (!(await this.#said("reveal", {}))) return;
-    this.#show(false);
-    if (this.moment) this.way.revealed(this.moment);
   }
 
   async #keep() {

@@ -5,8 +5,7 @@
  * @typedef {{back: () => void, draw: () => void, clear: () => void,
  *   suggest: (text: string) => boolean, showLine: () => void,
  *   say: import("./session.js").Say}} Way
- * @typedef {import("./session.js").Moment} Moment
- * @typedef {import("./session.js").Say} Say
+ * @import { Moment, Say } from "./session.js"
  */
 
 import { copied, onSubmit, twice } from "../../games/dom/controls.js";

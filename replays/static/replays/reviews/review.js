@@ -1,7 +1,6 @@
 /**
  * The page of a review: the replay page, moved by the leader. Connects the parts.
- * @typedef {import("./session.js").Moment} Moment
- * @typedef {import("./session.js").Asked} Asked
+ * @import { Asked, Moment } from "./session.js"
  * @import { Page } from "../replay/page.js"
  */
 
@@ -221,7 +220,11 @@ class Review {
       draw: () => this.#draw(),
       clear: () => this.drawings.clear(),
       suggest: (text) => this.#suggest(text),
-      showLine: () => this.#showLine(),
+      showLine: async () => {
+        await this.page.call("showLine", this.#class);
+        this.steering.looked(); // followers look again
+        if (!this.#showable) this.bar.say(gettext("The class can see this what-if now."));
+      },
       say: this.#say,
     };
   }
@@ -235,12 +238,6 @@ class Review {
   get #showable() {
     const { lineFor } = this.page.state;
     return Boolean(this.#class && lineFor) && lineFor !== this.#class && lineFor !== "everyone";
-  }
-
-  async #showLine() {
-    await this.page.call("showLine", this.#class);
-    this.steering.looked(); // followers look again
-    if (!this.#showable) this.bar.say(gettext("The class can see this what-if now."));
   }
 
   #draw() {

@@ -110,7 +110,10 @@ export class ReviewSession {
     }
     if (frame.moments) this.#list(frame.moments);
     if (frame.ended) this.ended = true;
-    this.#came(frame.seq);
+    this.seq = frame.seq;
+    this.ungot += 1;
+    if (this.ungot >= GOT_FRAMES) this.#got();
+    else this.timer ??= this.socket.world.later(GOT_MS, () => this.#got());
     this.listeners.changed(parts);
   }
 
@@ -119,14 +122,6 @@ export class ReviewSession {
     for (const moment of changed) this.moments.set(moment.n, moment);
     const kept = new Set(all);
     for (const n of this.moments.keys()) if (!kept.has(n)) this.moments.delete(n);
-  }
-
-  /** @param {number} seq */
-  #came(seq) {
-    this.seq = seq;
-    this.ungot += 1;
-    if (this.ungot >= GOT_FRAMES) this.#got();
-    else this.timer ??= this.socket.world.later(GOT_MS, () => this.#got());
   }
 
   #got() {

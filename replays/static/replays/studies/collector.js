@@ -96,16 +96,13 @@ export class Collector {
     write(status, gettext("Saving…"));
     const key = study.value || (await this.#create(title.value));
     const made = key && (await this.#add(key, chapter.value));
-    if (made) await this.#made(key, made.number, stay);
+    if (made) stored(tabStorage(), LAST, key);
+    if (made && !stay) await leave(() => location.assign(`/studies/${key}/${made.number}/#new`));
+    else if (made) {
+      this.dialog.close();
+      this.#added(made.number);
+    }
     save.disabled = false;
-  }
-
-  /** @param {string} key @param {number} number @param {boolean} stay */
-  async #made(key, number, stay) {
-    stored(tabStorage(), LAST, key);
-    if (!stay) return leave(() => location.assign(`/studies/${key}/${number}/#new`));
-    this.dialog.close();
-    return this.#added(number);
   }
 
   /** The button that was pressed says so, until the cursor moves on. @param {number} chapter */
@@ -129,16 +126,11 @@ export class Collector {
       );
     if (!ok) return "";
     this.key = newKey();
-    this.#choose(data);
-    return data.key;
-  }
-
-  /** A study that was made is chosen: another try adds the chapter to it. @param {{key: string, title: string}} made */
-  #choose({ key, title }) {
-    if (!this.study) return;
-    this.study.prepend(new Option(title, key));
-    this.study.value = key;
+    // It is chosen: another try adds the chapter to it.
+    this.study?.prepend(new Option(data.title, data.key));
+    if (this.study) this.study.value = data.key;
     this.#chosen();
+    return data.key;
   }
 
   /** @param {string} key @param {string} title */

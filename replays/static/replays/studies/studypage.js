@@ -46,7 +46,12 @@ class StudyPage {
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
-      conflict: (now, own, other) => this.#conflict({ now, own, other }),
+      conflict: (now, own, other) => {
+        if (!this.saver) return;
+        write(this.status, gettext("Choose a version."));
+        const choice = savedByOther(this.saver, { now, own, other }, () => location.reload());
+        byId("study-editor").prepend(choice);
+      },
     };
     /** @type {Autosave<StudyJson>} */
     this.saver = new Autosave(this.url, study, ways, study.account);
@@ -130,13 +135,6 @@ class StudyPage {
     const shown = { ...now, ...this.saver?.changed };
     for (const [name, input] of Object.entries(this.inputs ?? {}))
       input.value = Array.isArray(shown[name]) ? shown[name].join(", ") : String(shown[name] ?? "");
-  }
-
-  /** @param {{now: StudyJson, own: import("../outbox/autosave.js").Fields, other?: Other}} versions */
-  #conflict(versions) {
-    if (!this.saver) return;
-    write(this.status, gettext("Choose a version."));
-    byId("study-editor").prepend(savedByOther(this.saver, versions, () => location.reload()));
   }
 
   #editor() {

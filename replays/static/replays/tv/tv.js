@@ -148,18 +148,14 @@ class Moments {
     const loop = new Loop(player, () => {
       left -= 1;
       if (left) loop.start(span);
-      else this.#next(player);
+      if (left) return;
+      player.pause();
+      if (this.player !== player) return;
+      this.at += 1;
+      this.#show();
     });
     log.append(first);
     loop.start(span);
-  }
-
-  /** @param {Player} ended */
-  #next(ended) {
-    ended.pause();
-    if (this.player !== ended) return;
-    this.at += 1;
-    this.#show();
   }
 }
 

@@ -9,11 +9,11 @@
  */
 
 import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
-import { load } from "../../games/dom/settings.js";
+import { load } from "../../games/dom/storage.js";
 import { faceName } from "../../games/match/words.js";
+import { OwnSeat } from "../../games/play/actionqueue.js";
 import { HandControls } from "../../games/play/handcontrols.js";
 import { commandOf } from "../../games/play/keyboard.js";
-import { OwnSeat } from "../../games/play/seat.js";
 import { gettext } from "../../games/words/gettext.js";
 
 const HAND = 3;
@@ -23,7 +23,7 @@ const opened = new WeakMap();
 
 export class TableHands {
   /**
-   * @param {Board} board @param {import("../../games/play/seat.js").Uses} uses
+   * @param {Board} board @param {import("../../games/play/actionqueue.js").Uses} uses
    * @param {Handlers} handlers @param {{only?: number | null, hints?: boolean}} [limits] `only`:
    *   the one seat that plays, null: any. `hints`: whether fitting cards are marked.
    */

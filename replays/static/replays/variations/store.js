@@ -2,8 +2,7 @@
  * The variations of a match, and storage for the user's own: each change is stored in this browser
  * at once, and stays there until the server has acknowledged it. An account's variations are
  * neither shown nor sent while it is not logged in.
- * @typedef {import("./lines.js").Line} Line
- * @typedef {import("./lines.js").Own} Own
+ * @import { Line, Own } from "./lines.js"
  * @import { NotesJson, VariationJson } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<VariationJson | null>} Response
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
@@ -30,7 +29,12 @@ export class LineStore {
       send: (own) => this.#send(own),
       request: (own) => (this.#due(own) ? this.#requestOf(own) : null),
       due: (own) => this.#due(own),
-      saved: (sent, data, now) => this.#saved(sent, data, now),
+      saved: (sent, data, now) => {
+        this.#note(sent.key, data?.revision);
+        if (now) return { ...now, revision: data?.revision ?? null };
+        if (data && !sent.removed) this.lines.set(sent.key, lineFrom(data));
+        return null;
+      },
       overtaken: (now, data) => {
         const revision = Number(data.now?.revision);
         // A new one that the site has already was sent from another page.
@@ -291,14 +295,6 @@ export class LineStore {
     this.#add(lineFrom(data));
     this.#notify();
     return "";
-  }
-
-  /** @param {Own} sent @param {VariationJson | null} data @param {Own | null} now @returns {Own | null} */
-  #saved(sent, data, now) {
-    this.#note(sent.key, data?.revision);
-    if (now) return { ...now, revision: data?.revision ?? null };
-    if (data && !sent.removed) this.lines.set(sent.key, lineFrom(data));
-    return null;
   }
 }
 
