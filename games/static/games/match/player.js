@@ -135,7 +135,13 @@ export class Player {
     this.latest = latest;
     while (!this.#knows(place) && this.latest === latest && (await this.#more()));
     const round = "seq" in place ? this.log.roundOf(place.seq) : this.log.rounds[place.round - 1];
-    if (round && !round.loaded) await this.#load(round);
+    if (round && !round.loaded) {
+      this.waiting += 1;
+      this.#state();
+      await this.log.load(round);
+      this.waiting -= 1;
+      this.#state();
+    }
     if (!round || this.latest !== latest) return false;
     this.#stand(round, place);
     return true;
@@ -147,15 +153,6 @@ export class Player {
     const there = await this.goTo(place);
     if (there) this.play();
     return there;
-  }
-
-  /** @param {Round} round */
-  async #load(round) {
-    this.waiting += 1;
-    this.#state();
-    await this.log.load(round);
-    this.waiting -= 1;
-    this.#state();
   }
 
   /** Whether the log reaches a place. One with a known end always does. @param {Place} place */

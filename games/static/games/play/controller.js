@@ -98,7 +98,10 @@ export class SeatController {
     this.buttons = this.#buttons();
     /** Whether the player is on the way to the lobby, where the bot's work is known. */
     this.leaving = false;
-    this.#bind();
+    watchInput(() => this.show([], true));
+    const phrases = document.getElementById("phrases");
+    if (phrases) offerPhrases(phrases, (phrase) => socket.send({ type: "say", phrase }));
+    bindKeys(this);
     if (page.at_once) this.#open();
   }
 
@@ -404,13 +407,6 @@ export class SeatController {
 
   out() {
     if (this.here()) this.own.shout();
-  }
-
-  #bind() {
-    watchInput(() => this.show([], true));
-    const phrases = document.getElementById("phrases");
-    if (phrases) offerPhrases(phrases, (phrase) => this.socket.send({ type: "say", phrase }));
-    bindKeys(this);
   }
 
   /** Votes to abandon the match, or no more. */

@@ -116,16 +116,14 @@ export class ScreenView {
     const { seat } = race.attempts[race.attempts.length - 1];
     if (!this.ways[seat]) return [];
     const words = gettext("What {name}’s screen showed", { name: this.page.names[seat] });
-    return [button("button small", words, () => this.#open(seat, race.seq))];
-  }
-
-  /** @param {number} seat @param {number} seq */
-  async #open(seat, seq) {
-    this.box.checked = true;
-    this.#show();
-    this.page.set({ view: seat });
-    await this.page.player.goTo({ seq });
-    bringIntoView(byId("table"));
+    const open = async () => {
+      this.box.checked = true;
+      this.#show();
+      this.page.set({ view: seat });
+      await this.page.player.goTo({ seq: race.seq });
+      bringIntoView(byId("table"));
+    };
+    return [button("button small", words, open)];
   }
 
   #show() {

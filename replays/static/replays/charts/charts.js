@@ -166,7 +166,14 @@ class Charts {
         chart.say(gettext("The charts could not be loaded. Reload the page to try again.")),
       );
     }
-    this.#watch();
+    // Those that can be seen are drawn first.
+    const sight = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const chart = this.charts.find(({ element }) => element === target);
+        if (chart) chart.near = isIntersecting;
+      }
+    });
+    for (const { element } of this.charts) sight.observe(element);
     this.player.onChange(() => this.#moved());
     this.player.log.onGrow(() => this.#later(GROW_MS));
     new ResizeObserver(() => this.charts[0].resized && this.#redraw()).observe(this.element);
@@ -175,17 +182,6 @@ class Charts {
       this.#redraw();
     });
     return this.refresh();
-  }
-
-  /** Notes which charts can be seen: those are drawn first. */
-  #watch() {
-    const sight = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const chart = this.charts.find(({ element }) => element === target);
-        if (chart) chart.near = isIntersecting;
-      }
-    });
-    for (const { element } of this.charts) sight.observe(element);
   }
 
   get query() {

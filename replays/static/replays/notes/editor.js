@@ -154,7 +154,13 @@ export class Editor {
     this.text.placeholder = draft.reply
       ? gettext("Your reply")
       : gettext("What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name");
-    this.text.addEventListener("input", () => this.#typed());
+    this.text.addEventListener("input", () => {
+      draft.text = this.text.value;
+      way.typed();
+      this.#changed();
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.#preview(), PREVIEW_MS);
+    });
     form.addEventListener("keydown", (event) => this.#key(event));
     onSubmit(form, () => this.way.save());
     const typing = new Completion(this.text, { "@": way.people, "#": () => way.known });
@@ -312,14 +318,6 @@ export class Editor {
       event.preventDefault();
       this.way.leave();
     }
-  }
-
-  #typed() {
-    this.draft.text = this.text.value;
-    this.way.typed();
-    this.#changed();
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.#preview(), PREVIEW_MS);
   }
 
   async #preview() {

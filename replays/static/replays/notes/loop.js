@@ -58,15 +58,10 @@ export class Loop {
     const { round, t } = player.cursor;
     if (round !== span.round || t < from) this.stop();
     else if (t > to + REST_MS || (player.round?.finished && player.atEndOf(player.round)))
-      this.#end();
-  }
-
-  #end() {
-    if (!this.ended) this.#again();
-    else {
-      this.stop();
-      this.ended();
-    }
+      if (this.ended) {
+        this.stop();
+        this.ended();
+      } else this.#again();
   }
 }
 

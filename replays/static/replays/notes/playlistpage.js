@@ -59,7 +59,14 @@ class PlaylistPage {
         ),
       beside: () => fieldsOf(list),
       say: (words) => write(this.status, words),
-      saved: ({ token }) => this.#shared(token ?? ""),
+      // One shared by link has that link in its owner's address bar, and in the links to its spans.
+      saved: ({ token = "" }) => {
+        if (token === list.token) return;
+        list.token = token;
+        showShared(token);
+        if (list.items.length && this.play) this.play.href = this.#address(0);
+        this.#draw();
+      },
       merged: (now) => this.#merged(now),
       conflict: (now, _, other) => this.#overtaken(now, other),
     };
@@ -121,15 +128,6 @@ class PlaylistPage {
     );
     this.copy.hidden = this.list.visibility === "self";
     return box("span", "playlist-sharing", this.sharing, this.copy);
-  }
-
-  /** A list shared by link has that link in its owner's address bar, and in the links to its spans. @param {string} token */
-  #shared(token) {
-    if (token === this.list.token) return;
-    this.list.token = token;
-    showShared(token);
-    if (this.list.items.length && this.play) this.play.href = this.#address(0);
-    this.#draw();
   }
 
   #remove() {
@@ -198,10 +196,6 @@ class PlaylistPage {
       return write(this.status, gettext("Not saved: it has changed. Reload the page."));
     }
     Object.assign(this.list, fieldsOf(now), this.saver.changed);
-    this.#show();
-  }
-
-  #show() {
     const { title, visibility } = this.list;
     write(byId("playlist-title"), title);
     if (this.title) this.title.value = title;

@@ -90,7 +90,10 @@ class Notes {
     this.unsent = 0;
     this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
     this.seen = browserStorage().getItem(this.seenKey);
-    this.filters.element.append(...this.#buttons());
+    const title = gettext("Write a note here (a)");
+    const writes = { class: "button small primary notes-write", title };
+    this.writeButton = button(writes, gettext("Write a note"), () => this.write());
+    this.filters.element.append(this.writeButton);
     this.record = recordLink(page.player.log.match, this.store.url);
     panel.replaceChildren(
       ...[
@@ -140,15 +143,6 @@ class Notes {
     };
   }
 
-  #buttons() {
-    const writes = {
-      class: "button small primary notes-write",
-      title: gettext("Write a note here (a)"),
-    };
-    this.writeButton = button(writes, gettext("Write a note"), () => this.write());
-    return [this.writeButton];
-  }
-
   /** Someone else has saved a note. Own ones are known already. @param {import("frames").NoteFrame["note"]} given */
   hear(given) {
     const note = itemOf(given);
@@ -188,7 +182,7 @@ class Notes {
     write(this.more, gettext("Show more notes ({left} left)", { left: store.left }));
     this.record?.toggleAttribute("hidden", !all.length);
     write(this.empty, this.#emptyWords(all.length));
-    this.writeButton?.toggleAttribute("hidden", !store.may.write);
+    this.writeButton.hidden = !store.may.write;
     this.moved();
   }
 

@@ -36,19 +36,12 @@ async function hold(form, file) {
   const place = byId("receipt-verdict");
   place.hidden = false;
   write(place, gettext("Comparing…"));
-  const { words, wrong } = await asked(form, file).then(verdict, () => verdict(null));
+  const text = await file.text().catch(() => null); // it may not be readable any more
+  const asked = await inTurn(() => request("POST /api/v1/matches/{pk}/receipt", form.action, text));
+  const { words, wrong } = verdict(text !== null && asked.status ? asked.data : null);
   place.replaceChildren(...words.map((said) => box("span", "", said)));
   place.classList.toggle("is-wrong", wrong);
   place.scrollIntoView({ block: "nearest" });
-}
-
-/** @param {HTMLFormElement} form @param {File} file @returns {Promise<Answer | null>} */
-async function asked(form, file) {
-  const text = await file.text();
-  const { status, data } = await inTurn(() =>
-    request("POST /api/v1/matches/{pk}/receipt", form.action, text),
-  );
-  return status ? data : null;
 }
 
 /** How many differences are shown. */

@@ -38,20 +38,9 @@ export class Scrubber {
     this.thumb = box("div", "scrub-thumb");
     this.hint = box("output", "scrub-hint");
     this.svg = drawn("svg", { "aria-hidden": "true" });
-    this.#build();
-    this.#listen();
-    new ResizeObserver(() => {
-      this.width = this.track.clientWidth;
-      this.draw();
-    }).observe(this.track);
-    player.onChange(() => this.moved());
-    player.log.onGrow(() => this.draw());
-  }
-
-  #build() {
     this.hint.setAttribute("aria-hidden", "true");
     this.track.append(this.svg, this.thumb, this.hint);
-    this.root.append(this.track, this.overview.element);
+    root.append(this.track, this.overview.element);
     const labels = {
       role: "slider",
       tabindex: "0",
@@ -59,6 +48,13 @@ export class Scrubber {
       "aria-valuemin": "0",
     };
     for (const [name, value] of Object.entries(labels)) this.track.setAttribute(name, value);
+    this.#listen();
+    new ResizeObserver(() => {
+      this.width = this.track.clientWidth;
+      this.draw();
+    }).observe(this.track);
+    player.onChange(() => this.moved());
+    player.log.onGrow(() => this.draw());
   }
 
   /** The rounds as they lie on the timeline. */

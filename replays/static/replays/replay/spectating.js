@@ -148,7 +148,13 @@ export class SpectatorsChat extends Chat {
     this.unread = () => {
       this.news += 1;
     };
-    this.#bind();
+    onSubmit(byId("chat-name"), (form) => this.#introduce(form));
+    byId("chat-unmute").addEventListener("click", () => {
+      this.choices.muted = [];
+      this.#keep();
+    });
+    this.#bindChoice("chat-on", (on) => (this.choices.off = !on));
+    this.#bindChoice("chat-named", (on) => (this.choices.named = on));
     this.#showChoices();
   }
 
@@ -206,16 +212,6 @@ export class SpectatorsChat extends Chat {
   }
 
   // The viewer's actions
-
-  #bind() {
-    onSubmit(byId("chat-name"), (form) => this.#introduce(form));
-    byId("chat-unmute").addEventListener("click", () => {
-      this.choices.muted = [];
-      this.#keep();
-    });
-    this.#bindChoice("chat-on", (on) => (this.choices.off = !on));
-    this.#bindChoice("chat-named", (on) => (this.choices.named = on));
-  }
 
   /** @param {string} id @param {(on: boolean) => void} take */
   #bindChoice(id, take) {

@@ -217,7 +217,13 @@ class Review {
   #way() {
     return {
       back: () => this.steering.back(),
-      draw: () => this.#draw(),
+      draw: () => {
+        const on = !this.drawings.on;
+        if (on) this.player.pause();
+        this.drawings.switchTo(on);
+        if (on) this.bar.say(gettext("Press on the table to mark, drag for an arrow."));
+        this.show();
+      },
       clear: () => this.drawings.clear(),
       suggest: (text) => this.#suggest(text),
       showLine: async () => {
@@ -238,14 +244,6 @@ class Review {
   get #showable() {
     const { lineFor } = this.page.state;
     return Boolean(this.#class && lineFor) && lineFor !== this.#class && lineFor !== "everyone";
-  }
-
-  #draw() {
-    const on = !this.drawings.on;
-    if (on) this.player.pause();
-    this.drawings.switchTo(on);
-    if (on) this.bar.say(gettext("Press on the table to mark, drag for an arrow."));
-    this.show();
   }
 
   /** @param {string} text */

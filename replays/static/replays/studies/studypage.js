@@ -44,7 +44,14 @@ class StudyPage {
     const ways = {
       send: (body, leaving) => request("PUT /api/v1/studies/{key}", this.url, body, leaving),
       say: (text) => write(this.status, text),
-      saved: (now) => this.#saved(now),
+      saved: (now) => {
+        Object.assign(study, { token: now.token, visibility: now.visibility });
+        byId("study-words").innerHTML = now.html; // sanitised by the server
+        write(byId("study-title"), now.title);
+        write(byId("study-visible"), audienceWords(now.visibility));
+        this.link?.toggleAttribute("hidden", now.visibility === "self");
+        this.#address();
+      },
       merged: (now) => this.#merged(now),
       conflict: (now, own, other) => {
         if (!this.saver) return;
@@ -111,16 +118,6 @@ class StudyPage {
       else write(this.status, gettext("Not copied: {detail}.", { detail: data.detail }));
       copy.disabled = false;
     });
-  }
-
-  /** @param {StudyJson} now */
-  #saved(now) {
-    Object.assign(this.study, { token: now.token, visibility: now.visibility });
-    byId("study-words").innerHTML = now.html; // sanitised by the server
-    write(byId("study-title"), now.title);
-    write(byId("study-visible"), audienceWords(now.visibility));
-    this.link?.toggleAttribute("hidden", now.visibility === "self");
-    this.#address();
   }
 
   /** A study shared by link has that link in its owner's address bar, from where it is copied too. */
