@@ -5,8 +5,9 @@ import { handStorage } from "./handstorage.js";
 import "./static.js";
 
 const { Autosave } = await import("../../replays/static/replays/outbox/autosave.js");
-const { Kept } = await import("../../replays/static/replays/outbox/outbox.js");
-const { opened, Outbox } = await import("../../replays/static/replays/outbox/outbox.js");
+const { keeps, Kept, opened, Outbox } = await import(
+  "../../replays/static/replays/outbox/outbox.js"
+);
 const { sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 
@@ -86,4 +87,14 @@ test("what the site refuses waits for its writer, and what was changed meanwhile
   await sendAll(storage, "7", async () => refused);
   assert.equal(JSON.parse(storage.getItem("ratuki.notes.drafts.7.a") ?? "").trouble, "too long");
   await sendAll(storage, "7", () => assert.fail());
+});
+
+test("unsent drafts of a match are known before its notes are fetched", () => {
+  const storage = handStorage();
+  const drafts = new Kept("notes.drafts.7", storage);
+  drafts.write({ key: "a", account: "7" });
+  const known = (/** @type {number} */ match) => keeps(`notes.drafts.${match}`, storage);
+  assert.deepEqual([known(7), known(70)], [true, false]);
+  drafts.drop("a");
+  assert.equal(known(7), false);
 });

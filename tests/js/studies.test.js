@@ -359,6 +359,15 @@ test("a question says how long there is, on the way and at the stop, and counts 
   );
 });
 
+test("a question ends by itself at its limit, but never within ten seconds", async () => {
+  const { isOver } = await import("../../replays/static/replays/studies/approach.js");
+  const over = (/** @type {number} */ ms, /** @type {number | null} */ limit_ms) =>
+    isOver(ms, { timed: true, limit_ms });
+  assert.deepEqual([over(9_900, 2_500), over(10_100, 2_500)], [false, true]);
+  assert.deepEqual([over(10_100, 30_000), over(30_100, 30_000)], [false, true]);
+  assert.equal(over(60_000, null), false, "the limit is not known");
+});
+
 const names = ["Ann", "Bea"];
 /** @type {any} */
 const round = {

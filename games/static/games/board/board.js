@@ -15,7 +15,7 @@
 
 import { box } from "../dom/elements.js";
 import { HAND } from "../match/fold.js";
-import { ranking, standingAt } from "../match/ranking.js";
+import { ENDLESS, ranking, standingAt } from "../match/ranking.js";
 import { shortNames } from "../match/words.js";
 import { gettext } from "../words/gettext.js";
 import { cardElement, installSprite, turn } from "./cards.js";
@@ -23,8 +23,6 @@ import { Choreography, places } from "./choreography.js";
 import { halt, transformOf } from "./motion.js";
 import { SeatPanel, SlotPanel } from "./panels.js";
 
-/** A match with an unknown target. */
-const ENDLESS = { target: 0, speedy: false };
 const CARD_RATIO = 1.4;
 /** The most of its height that a card in a stack, or a lower card of a pile, shows. */
 const FAN = 0.225;

@@ -13,6 +13,9 @@
 
 import { ownerOf } from "./fold.js";
 
+/** A match with an unknown target. */
+export const ENDLESS = { target: 0, speedy: false };
+
 /**
  * @param {Table} table
  * @param {number[]} totals before this round, or including it once it is over

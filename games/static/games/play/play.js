@@ -310,20 +310,16 @@ function introduce() {
   });
 }
 
-function bindInvitation() {
-  const button = document.querySelector("[data-do=copy]");
-  const field = /** @type {HTMLInputElement | null} */ (document.getElementById("invite"));
-  button?.addEventListener("click", async () => {
-    field?.select();
-    const done = await copied(field?.value ?? "");
-    button.textContent = done ? gettext("Copied") : gettext("Copy the selected link");
-  });
-}
-
 showMotion(settings);
 installSprite();
 introduce();
-bindInvitation();
+const copy = document.querySelector("[data-do=copy]");
+copy?.addEventListener("click", async () => {
+  const field = /** @type {HTMLInputElement} */ (byId("invite"));
+  field.select();
+  const done = await copied(field.value);
+  copy.textContent = done ? gettext("Copied") : gettext("Copy the selected link");
+});
 const options = document.getElementById("options");
 if (options) bind(options, settings, () => play?.show());
 if (page.seat !== null) {

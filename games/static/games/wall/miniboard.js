@@ -37,7 +37,14 @@ export class MiniBoard {
     this.begun = false;
     this.log = new Log({ id, seats }, null, 1);
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
-    this.player.onChange((_, change) => this.#draw(change));
+    this.player.onChange((_, change) => {
+      if (!this.board.showPlace(this.player, "spectator", change)) return;
+      write(this.note, "");
+      const { round } = this.player.cursor;
+      if (this.round === round) return;
+      this.round = round;
+      changed();
+    });
     if (behind) this.log.onGrow(() => this.#begin(behind));
     else this.player.follow();
     const table = box("div", "");
@@ -97,16 +104,6 @@ export class MiniBoard {
   /** Whether its end has been shown for less than this time. @param {number} ms */
   resting(ms) {
     return this.overSince !== null && performance.now() - this.overSince < ms;
-  }
-
-  /** @param {import("../match/player.js").Change} change */
-  #draw(change) {
-    if (!this.board.showPlace(this.player, "spectator", change)) return;
-    write(this.note, "");
-    const { round } = this.player.cursor;
-    if (this.round === round) return;
-    this.round = round;
-    this.changed();
   }
 }
 

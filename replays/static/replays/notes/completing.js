@@ -54,7 +54,6 @@ export class Completion {
    */
   constructor(field, sources) {
     this.field = field;
-    this.sources = sources;
     /** @type {Begun | null} */
     this.begun = null;
     /** @type {string[]} */
@@ -66,23 +65,20 @@ export class Completion {
     this.element = box("div", "note-typing", field, this.list);
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-haspopup", "listbox");
-    field.addEventListener("input", () => this.#look());
+    field.addEventListener("input", () => {
+      const caret = field.selectionStart === field.selectionEnd ? field.selectionStart : 0;
+      this.begun = begunAt(field.value, caret);
+      this.words = this.begun ? fitting(sources[this.begun.sign](), this.begun.typed) : [];
+      this.at = 0;
+      if (this.words.length) this.#show();
+      else this.#close();
+    });
     field.addEventListener("keydown", (event) => this.#key(event));
     field.addEventListener("blur", () => this.#close());
     field.addEventListener("pointerdown", () => this.#close());
     // The field keeps the focus, so that typing goes on.
     this.list.addEventListener("pointerdown", (event) => event.preventDefault());
     this.#close();
-  }
-
-  #look() {
-    const { field } = this;
-    const begun = field.selectionStart === field.selectionEnd ? field.selectionStart : 0;
-    this.begun = begunAt(field.value, begun);
-    this.words = this.begun ? fitting(this.sources[this.begun.sign](), this.begun.typed) : [];
-    this.at = 0;
-    if (this.words.length) this.#show();
-    else this.#close();
   }
 
   #show() {

@@ -198,7 +198,7 @@ export class Editor {
       draft.until = null;
       this.#changed();
     });
-    const row = group(
+    return group(
       gettext("Span"),
       "editor-row row",
       button("button small", gettext("Start here"), set("event")),
@@ -206,7 +206,6 @@ export class Editor {
       this.loop,
       this.point,
     );
-    return row;
   }
 
   #drawRow() {

@@ -108,7 +108,14 @@ export class NoteActions {
           line: null,
         }),
       settle: () => this.#post("settle", { settled: !item.settled }, item),
-      report: () => this.#report(item),
+      report: () => {
+        const row = this.notes.list.rows.get(item.key);
+        if (!row) return;
+        askReason(row, REPORT, async (reason) => {
+          const { ok } = await this.#post("complaint", { reason }, item);
+          if (ok) this.notes.say(gettext("Thank you. A moderator will look at it."));
+        });
+      },
       hide: () => this.#hide(item),
       delete: () => this.#delete(item),
       history: () => this.#history(item),
@@ -128,16 +135,6 @@ export class NoteActions {
     if (!answer.ok)
       this.notes.say(gettext("That did not work: {detail}.", { detail: answer.data.detail }));
     return answer;
-  }
-
-  /** @param {Item} item */
-  #report(item) {
-    const row = this.notes.list.rows.get(item.key);
-    if (!row) return;
-    askReason(row, REPORT, async (reason) => {
-      const { ok } = await this.#post("complaint", { reason }, item);
-      if (ok) this.notes.say(gettext("Thank you. A moderator will look at it."));
-    });
   }
 
   /** A moderator hides it, or shows it again. @param {Item} item */

@@ -118,7 +118,15 @@ class Notes {
     player.onState(() => this.#sayLoop());
     panel.addEventListener("click", (event) => this.links.follow(event));
     this.page.onChange(["view", "line"], () => this.point());
-    this.page.onChange(["tab"], ({ tab }) => tab === "notes" && this.#opened());
+    this.page.onChange(["tab"], ({ tab }) => {
+      if (tab !== "notes") return;
+      this.draw();
+      const { round, event } = player.cursor;
+      if (!this.chosen) this.list.start(round, event);
+      this.moved();
+      const last = newest(store.items);
+      if (last) stored(browserStorage(), this.seenKey, last);
+    });
     addEventListener("hashchange", () => this.#fromHash());
     setInterval(() => document.hidden || panel.hidden || !store.loaded || store.load(), AGAIN_MS);
     this.page.command("loop", () => this.toggleLoop(this.spanned ?? this.chosen));
@@ -300,15 +308,6 @@ class Notes {
 
   openTab() {
     this.page.set({ tab: "notes" });
-  }
-
-  #opened() {
-    this.draw();
-    const { round, event } = this.player.cursor;
-    if (!this.chosen) this.list.start(round, event);
-    this.moved();
-    const last = newest(this.store.items);
-    if (last) stored(browserStorage(), this.seenKey, last);
   }
 
   #arrive() {

@@ -16,15 +16,12 @@ function allOf(begin) {
   );
 }
 
-/** @param {string} title @param {Span[]} items */
-function play(title, items) {
-  if (!items.length) return;
-  keepUnsaved(title.slice(0, 100), items.slice(0, 200));
-  location.assign(`/matches/${items[0].match}/?playlist=${UNSAVED}&item=1`);
-}
-
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("[data-cells]") : null;
   const { cells, title } = button instanceof HTMLElement ? button.dataset : {};
-  if (cells !== undefined && title) play(title, spans?.[cells] ?? allOf(cells));
+  if (cells === undefined || !title) return;
+  const items = spans?.[cells] ?? allOf(cells);
+  if (!items.length) return;
+  keepUnsaved(title.slice(0, 100), items.slice(0, 200));
+  location.assign(`/matches/${items[0].match}/?playlist=${UNSAVED}&item=1`);
 });

@@ -11,7 +11,7 @@
  *   `from` and `width`: px. `length`: the width in ms. `until`: ms, anything later is not shown.
  */
 
-import { ranking } from "../../games/match/ranking.js";
+import { ENDLESS, ranking } from "../../games/match/ranking.js";
 
 export const GAP = 4;
 /** A match with more rounds shows one at a time. */
@@ -108,7 +108,6 @@ export class Layout {
 
 /** Px between two samples. */
 const STEP = 3;
-const ENDLESS = { target: 0, speedy: false };
 
 export class ScoreRace {
   /** @param {Log} log */

@@ -274,19 +274,16 @@ class Overview {
 
   draw() {
     const { rounds } = this.player.log;
-    for (const round of rounds.slice(this.cells.length)) this.#add(round);
+    for (const round of rounds.slice(this.cells.length)) {
+      const cell = button("overview-round", String(round.number), () => {
+        this.player.pause();
+        this.player.goTo({ round: round.number, event: 0 });
+      });
+      this.cells.push(cell);
+      this.element.append(box("li", "overview-cell", cell));
+    }
     rounds.forEach((round, at) => this.#show(this.cells[at], round));
     this.moved();
-  }
-
-  /** @param {Round} round */
-  #add(round) {
-    const cell = button("overview-round", String(round.number), () => {
-      this.player.pause();
-      this.player.goTo({ round: round.number, event: 0 });
-    });
-    this.cells.push(cell);
-    this.element.append(box("li", "overview-cell", cell));
   }
 
   /** @param {HTMLElement} button @param {Round} round */

@@ -148,7 +148,15 @@ export class SpectatorsChat extends Chat {
     this.unread = () => {
       this.news += 1;
     };
-    onSubmit(byId("chat-name"), (form) => this.#introduce(form));
+    onSubmit(byId("chat-name"), async (form) => {
+      const { status, data } = await takeName(form);
+      write(this.note, status ? (data.detail ?? "") : gettext("That was not saved. Try again."));
+      if (!data.name) return;
+      this.name = data.name;
+      way.again();
+      this.#showChoices();
+      this.text.focus();
+    });
     byId("chat-unmute").addEventListener("click", () => {
       this.choices.muted = [];
       this.#keep();
@@ -228,17 +236,6 @@ export class SpectatorsChat extends Chat {
     if (this.root.hidden) return;
     this.toEnd();
     this.#count();
-  }
-
-  /** @param {HTMLElement} form */
-  async #introduce(form) {
-    const { status, data } = await takeName(form);
-    write(this.note, status ? (data.detail ?? "") : gettext("That was not saved. Try again."));
-    if (!data.name) return;
-    this.name = data.name;
-    this.way.again();
-    this.#showChoices();
-    this.text.focus();
   }
 
   /** @param {string} who */

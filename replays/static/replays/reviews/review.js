@@ -122,7 +122,16 @@ class Review {
       page.set({ tab: "review" });
       byId("review-my-name").focus();
     });
-    onSubmit(byId("review-name"), (form) => this.#introduce(form));
+    onSubmit(byId("review-name"), async (form) => {
+      const { status, data } = await takeName(form);
+      if (!status) this.bar.say(gettext("There is no connection. Try again."));
+      else if (data.detail) this.bar.say(data.detail, true);
+      if (!data.name) return;
+      this.named = true;
+      this.chat.name = data.name;
+      session.socket.again();
+      this.show();
+    });
     for (const as of KEPT_AS) {
       const pressed = single(() => this.#keep(as));
       document.getElementById(`review-keep-${as}`)?.addEventListener("click", pressed);
@@ -362,18 +371,6 @@ class Review {
   }
 
   // --- Forms ----------------------------------------------------------------------------------
-
-  /** @param {HTMLElement} form */
-  async #introduce(form) {
-    const { status, data } = await takeName(form);
-    if (!status) this.bar.say(gettext("There is no connection. Try again."));
-    else if (data.detail) this.bar.say(data.detail, true);
-    if (!data.name) return;
-    this.named = true;
-    this.chat.name = data.name;
-    this.session.socket.again();
-    this.show();
-  }
 
   /** @param {string} as one of KEPT_AS */
   async #keep(as) {

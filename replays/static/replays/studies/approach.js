@@ -95,6 +95,12 @@ export function clockWords(ms, { limit_ms }) {
   return left > 0 ? gettext("{time} left", { time }) : gettext("Time is up");
 }
 
+/** A question is asked for so long at least: who is late may still find the play. */
+const ASKED_MS = 10_000;
+
+/** Whether it ends by itself. @param {number} ms @param {Pace} pace */
+export const isOver = (ms, { limit_ms }) => limit_ms !== null && ms > Math.max(limit_ms, ASKED_MS);
+
 /**
  * `send` for requests that the server must handle in the order in which they were made: each
  * leaves when the one before is answered.

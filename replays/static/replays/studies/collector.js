@@ -23,6 +23,7 @@ export class Collector {
     this.url = dialog.dataset.url ?? "";
     /** The key of a new study: the same until it is known to be made, however often that is tried. */
     this.key = newKey();
+    this.status = box("p", { class: "soft", role: "status" });
   }
 
   async open() {
@@ -31,7 +32,7 @@ export class Collector {
     const { ok, data } = await request("GET /api/v1/studies", this.url);
     const { round, t } = player.cursor;
     const when = positionWords(round, t);
-    this.status = box("p", { class: "soft", role: "status" });
+    write(this.status, "");
     const heading = box("h2", { id: "collect-title" }, WORDS);
     this.form = onSubmit(box("form", "form"), () => this.#save());
     this.chapter = line(when);
@@ -91,7 +92,7 @@ export class Collector {
   /** @param {boolean} [stay] */
   async #save(stay = false) {
     const { study, title, chapter, status, save } = this;
-    if (!study || !title || !chapter || !status || !save || save.disabled) return;
+    if (!study || !title || !chapter || !save || save.disabled) return;
     save.disabled = true;
     write(status, gettext("Saving…"));
     const key = study.value || (await this.#create(title.value));
@@ -119,11 +120,7 @@ export class Collector {
   /** @param {string} title @returns {Promise<string>} the key. Empty if that failed */
   async #create(title) {
     const { ok, data } = await request("POST /api/v1/studies", this.url, { key: this.key, title });
-    if (!ok)
-      write(
-        /** @type {HTMLElement} */ (this.status),
-        gettext("Not saved: {detail}.", { detail: data.detail }),
-      );
+    if (!ok) write(this.status, gettext("Not saved: {detail}.", { detail: data.detail }));
     if (!ok) return "";
     this.key = newKey();
     // It is chosen: another try adds the chapter to it.
@@ -150,11 +147,7 @@ export class Collector {
       `${this.url}/${key}/chapters`,
       body,
     );
-    if (!ok)
-      write(
-        /** @type {HTMLElement} */ (this.status),
-        gettext("Not saved: {detail}.", { detail: data.detail }),
-      );
+    if (!ok) write(this.status, gettext("Not saved: {detail}.", { detail: data.detail }));
     return ok ? data : null;
   }
 }

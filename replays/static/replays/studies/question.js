@@ -13,14 +13,12 @@ import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { share } from "../addresses/copying.js";
-import { Approach, ahead, clockWords, inOrder, now } from "./approach.js";
+import { Approach, ahead, clockWords, inOrder, isOver, now } from "./approach.js";
 import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 
 const TICK_MS = 100;
-/** A question is asked for so long at least: who is late may still find the play. */
-const ASKED_MS = 10_000;
 
 export class Question {
   /** @param {Lesson} lesson @param {Page} page */
@@ -109,9 +107,8 @@ export class Question {
     if (this.sent) return;
     const { approach, question } = this;
     write(byId("question-clock"), clockWords(approach.ms, question));
-    const { limit_ms } = question;
-    // Then it ends by itself, and the page shows what could have been played.
-    if (limit_ms !== null && approach.ms > Math.max(limit_ms, ASKED_MS) && !this.timeUp) {
+    // Then the page shows what could have been played.
+    if (isOver(approach.ms, question) && !this.timeUp) {
       this.timeUp = true;
       this.#answer(null);
     } else setTimeout(() => this.#tick(), TICK_MS);

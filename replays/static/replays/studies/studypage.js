@@ -175,22 +175,21 @@ class StudyPage {
       write(this.status, await copyShared(this.study.token)),
     );
     this.link.hidden = study.visibility === "self";
-    const remove = button("button small quiet", gettext("Delete the study"), () => this.#remove());
+    const remove = button("button small quiet", gettext("Delete the study"), async () => {
+      await this.saver?.settled(); // which counts the revision up
+      const body = { revision: this.saver?.revision };
+      const { ok, data } = await request("DELETE /api/v1/studies/{key}", this.url, body);
+      if (!ok)
+        return write(this.status, gettext("Not deleted: {detail}.", { detail: data.detail }));
+      this.saver?.drop();
+      await leave(() => location.assign("/studies/"));
+    });
     return [
       labelled(gettext("Visible to"), visible),
       named,
       labelled(gettext("Writers’ usernames, separated by commas"), writers),
       box("div", "form-end", this.link, remove),
     ];
-  }
-
-  async #remove() {
-    await this.saver?.settled(); // which counts the revision up
-    const body = { revision: this.saver?.revision };
-    const { ok, data } = await request("DELETE /api/v1/studies/{key}", this.url, body);
-    if (!ok) return write(this.status, gettext("Not deleted: {detail}.", { detail: data.detail }));
-    this.saver?.drop();
-    await leave(() => location.assign("/studies/"));
   }
 
   /** Buttons that move chapters up and down, and into the group of their new neighbour. */

@@ -10,13 +10,12 @@
 
 import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
 import { load } from "../../games/dom/storage.js";
+import { HAND } from "../../games/match/fold.js";
 import { faceName } from "../../games/match/words.js";
 import { OwnSeat } from "../../games/play/actionqueue.js";
 import { HandControls } from "../../games/play/handcontrols.js";
 import { commandOf } from "../../games/play/keyboard.js";
 import { gettext } from "../../games/words/gettext.js";
-
-const HAND = 3;
 
 /** Whose hands are open on a table: one set at a time. @type {WeakMap<Board, TableHands>} */
 const opened = new WeakMap();

@@ -275,7 +275,15 @@ export class Arranging {
     this.whatIf = whatIf;
     /** @type {Line[]} */
     this.removed = [];
-    this.promote = single((/** @type {Line} */ line) => this.#promote(line));
+    /** Lets a variation branch off where its parent does. */
+    this.promote = single(async (/** @type {Line} */ line) => {
+      const { store, bar, page, player } = whatIf;
+      const shown = page.state.line === line.key;
+      const { event } = player.cursor;
+      const refused = await store.promote(line);
+      if (refused) bar.say(gettext("It cannot be promoted: {refused}.", { refused }), true);
+      else if (shown) await whatIf.open(line.key, event);
+    });
   }
 
   /** The user's own are renumbered. @param {Line} line @param {number} by -1: up */
@@ -298,16 +306,6 @@ export class Arranging {
       if (line.mine && line.visibility !== "everyone")
         store.keep({ ...line, visibility: audience, readers: [] });
     await store.save();
-  }
-
-  /** Lets a variation branch off where its parent does. @param {Line} line */
-  async #promote(line) {
-    const { store, bar } = this.whatIf;
-    const shown = this.whatIf.page.state.line === line.key;
-    const event = this.whatIf.player.cursor.event;
-    const refused = await store.promote(line);
-    if (refused) bar.say(gettext("It cannot be promoted: {refused}.", { refused }), true);
-    else if (shown) await this.whatIf.open(line.key, event);
   }
 
   /** With the user's own branches. `undo` restores them. @param {Line} line */

@@ -143,7 +143,15 @@ export class Panel {
     const readers = box("input", accounts);
     const people = field(gettext("Who"), readers);
     people.hidden = select.value !== "people";
-    const link = button("button small", gettext("Copy link"), () => this.#copyLink(line));
+    const link = button("button small", gettext("Copy link"), async () => {
+      // With it others see what is shown of the variation.
+      const trouble = await saveAll(this.store, [line]);
+      if (trouble) return this.#tellSaved();
+      const { token } = this.store.lines.get(line.key) ?? line;
+      const address = new URL(this.handlers.address(), location.href);
+      address.hash = token ? `share=${token}` : "";
+      write(this.status, await copyLink(address.href));
+    });
     link.hidden = select.value === "self";
     select.addEventListener("change", () => {
       people.hidden = select.value !== "people";
@@ -184,16 +192,6 @@ export class Panel {
       this.opened = more.open;
     });
     return [named, more];
-  }
-
-  /** The link to what is shown of a variation, with which others see it. @param {Line} shown */
-  async #copyLink(shown) {
-    const trouble = await saveAll(this.store, [shown]);
-    if (trouble) return this.#tellSaved();
-    const { token } = this.store.lines.get(shown.key) ?? shown;
-    const address = new URL(this.handlers.address(), location.href);
-    address.hash = token ? `share=${token}` : "";
-    write(this.status, await copyLink(address.href));
   }
 
   /** What moves, promotes and deletes a variation. @param {Line} line */

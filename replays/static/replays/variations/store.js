@@ -97,7 +97,12 @@ export class LineStore {
     this.#adopt(given);
     // Made while it was not known who is here.
     for (const own of this.drafts.values()) own.account ??= this.account;
-    this.#readDrafts();
+    this.outbox.resume(this.account);
+    for (const [key, draft] of this.drafts) {
+      const own = lineOf(draft);
+      this.drafts.set(key, own);
+      if (!draft.removed) this.lines.set(key, own);
+    }
     this.asked = { place, reached: 0, left: 0 };
     this.#take(given);
     this.#notify();
@@ -186,15 +191,6 @@ export class LineStore {
     if (line.line && !this.lines.has(line.line)) await this.fetch(line.line);
     this.#add(line);
     this.#notify();
-  }
-
-  #readDrafts() {
-    this.outbox.resume(this.account);
-    for (const [key, draft] of this.drafts) {
-      const own = lineOf(draft);
-      this.drafts.set(key, own);
-      if (!draft.removed) this.lines.set(key, own);
-    }
   }
 
   /** Stores the current version of a line, and saves it as soon as possible. @param {Line} line */

@@ -116,7 +116,14 @@ export class WhatIf {
   /** @param {HTMLElement} panel */
   #place(panel) {
     panel.parentElement?.prepend(this.bar.element); // it moves neither table nor timeline
-    this.player.onChange(() => this.#moved());
+    this.player.onChange(() => {
+      const { player, varied } = this;
+      if (varied && player.cursor.round !== varied.number) this.restore();
+      if (varied && player.playing && player.cursor.event >= varied.events.length) player.pause();
+      if (player.table) this.hands.follow(player.table);
+      if (this.making.on && player.playing) this.making.done();
+      this.show();
+    });
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
     this.store.onWithhold = () => this.leave();
@@ -257,15 +264,6 @@ export class WhatIf {
     this.making.done();
     this.restore();
     if (root) await this.player.goTo({ round: root.round, event: root.event });
-  }
-
-  #moved() {
-    const { player, varied } = this;
-    if (varied && player.cursor.round !== varied.number) this.restore();
-    if (varied && player.playing && player.cursor.event >= varied.events.length) player.pause();
-    if (player.table) this.hands.follow(player.table);
-    if (this.making.on && player.playing) this.making.done();
-    this.show();
   }
 
   show() {
