@@ -11,7 +11,7 @@ const { percent } = await import("../../replays/static/replays/analysis/percent.
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
 const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
-const { ranked } = await import("../../replays/static/replays/analysis/playertable.js");
+const { ranked } = await import("../../replays/static/replays/analysis/pointparts.js");
 const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { arrivedAt, seenBy, wordsOf } = await import(
   "../../replays/static/replays/analysis/screenview.js"

@@ -55,8 +55,6 @@ export function gainOf(table, seat, goal) {
   return goal.floor_at_zero ? Math.max(score, 0) : score;
 }
 
-const ENDLESS = { target: 0, speedy: false };
-
 /**
  * Each seat's points after so many events of a round, as far as it is loaded.
  * @param {import("./log.js").Log} log @param {import("./log.js").Round} round @param {number} events
