@@ -57,7 +57,9 @@ MOST_LOOKED_AT: Final = 30
 LOOK_S: Final = 10
 """For a look at what happened, after an answer."""
 MOST_OF_A_MATCH: Final = 3
-"""Positions of one match to learn from at once."""
+"""Positions of one match to learn from at once,"""
+LEAST_COST: Final = 0.02
+"""of those that cost at least this much of the chance to win."""
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer. A learner who takes longer has gone away."""
@@ -303,11 +305,17 @@ def worst_in(
 ) -> list[OwnMissedTake]:
     """The costliest takes that these seats missed in a match, each play that ended some once.
 
-    `missed`: the match's report has their costs. Without it they go by their cards.
+    `missed`: the match's report has their costs. What cost little is left out. Without a report
+    they go by their cards.
     """
     costs = {_key(take["round"], take): take["delta"] for take in missed}
+
+    def cost(take: OwnMissedTake) -> float:
+        return costs.get(_key(take.span.round, take.span._asdict()), 0.0)
+
     known = [take for take in known_of(seats.filter(match=match)) if take.span.ms >= FASTEST_MS]
-    known.sort(key=lambda take: costs.get(_key(take.span.round, take.span._asdict()), 0.0))
+    if costs:
+        known = sorted((take for take in known if cost(take) <= -LEAST_COST), key=cost)
     once = {(take.span.round, take.span.until): take for take in reversed(known)}
     return [take for take in known if take in once.values()][:MOST_OF_A_MATCH]
 

@@ -17,11 +17,11 @@ from games.archive.own import numbers_in, seats_played_by
 from games.models import Match
 from games.people import embargoes, person
 from games.people.visit import visit_of_session
-from replays.models import Attempt, Chapter, SeatFigures, Study
+from replays.models import Attempt, Chapter, SeatFigures, StoredReport, Study
 from replays.players.counting import count
 from replays.stored import reports
 from replays.studies import practice
-from replays.studies.practice import NEW_A_DAY, QUICK_MS, SLOW_MS, Review
+from replays.studies.practice import LEAST_COST, NEW_A_DAY, QUICK_MS, SLOW_MS, Review
 from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import data, place, question, study
 from tests.web.records import store_hosted
@@ -160,8 +160,9 @@ def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
         assert page.context["cost"] in page.text.replace("&#x27;", "'")
         costs.append(page.context["cost"])
     assert led == f"/matches/{match.pk}/"
-    assert 1 < len(costs) <= practice.MOST_OF_A_MATCH
-    (worst, *_) = [take for take in own["missed_takes"] if take["seat"] == 0]
+    mine = [take for take in own["missed_takes"] if take["seat"] == 0]
+    assert len(costs) == len({take["seq"] for take in mine if take["delta"] <= -LEAST_COST}) == 2
+    worst = mine[0]
     assert f"lowered your chance to win by {-worst['points']} points." in costs[0]
     days_pass(1)
     assert today(kim).left >= len(costs), "they come back as what was missed elsewhere"
@@ -169,6 +170,17 @@ def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
     assert f'value="match-{match.pk}"' not in eve.get(offer).text
     assert eve.post(PRESS, {"study": f"match-{match.pk}"})["Location"] == f"/matches/{match.pk}/"
     assert not Study.objects.filter(by="Eve").exists()
+
+
+def test_a_match_in_which_no_missed_take_cost_much_asks_nothing() -> None:
+    match = store_hosted("Kim", "Bo")
+    report = json.loads(gzip.decompress(reports.make(match)))
+    for take in report["missed_takes"]:
+        take["delta"] = -LEAST_COST / 2
+    StoredReport.objects.update(body=gzip.compress(json.dumps(report).encode()))
+    pressed = kim_at(match).post(PRESS, {"study": f"match-{match.pk}"}, follow=True)
+    assert pressed.redirect_chain[-1][0] == f"/matches/{match.pk}/"
+    assert "No take that you missed in this match cost you much." in pressed.text
 
 
 def test_a_press_in_the_middle_leads_back_to_the_open_question() -> None:

@@ -116,7 +116,12 @@ def _learn(request: Request, pk: int) -> HttpResponse:
         left = attempts.unanswered(asked, visit.reader.persons)
         if left:
             return _begin(visit, left[0], f"match-{pk}")
-        messages.info(request, _("That is all from this match. It comes back in Practise."))
+        messages.info(
+            request,
+            _("That is all from this match. It comes back in Practise.")
+            if missed
+            else _("No take that you missed in this match cost you much."),
+        )
     pending = attempts.pending_question_url([pk], persons)
     return redirect(pending or reverse("replays:replay", args=[pk]))
 
