@@ -64,23 +64,32 @@ def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: li
         assert right["card"] in table.hands[asked["seat"]]
         assert FACE[right["card"]] in {5, WILD}
     right = asked["answers"][-1]
-    # There is a worse play, and no bigger take.
-    answers = {(FACE[answer["card"]], answer["stack"]) for answer in asked["answers"]}
-    fitting = {
-        (FACE[card], slot)
-        for card in table.hands[asked["seat"]]
-        for slot, top in enumerate(table.tops)
-        if fits(table.rules, top, FACE[card])
-    }
-    assert fitting > answers
-    height = len(table.stacks[right["stack"]])
-    for face, slot in fitting:
-        if takes(table.tops[slot], face, None):
-            assert ((face, slot) in answers) == (len(table.stacks[slot]) == height)
-            assert len(table.stacks[slot]) <= height
     # The card that takes counts, too.
     wrong = daily.comment(puzzle, Attempt.Verdict.WRONG)
     assert f" {len(table.stacks[right['stack']]) + 1} cards" in wrong
+
+
+def test_a_take_is_asked_for_only_if_it_is_the_biggest_and_there_is_a_worse_play(
+    matches: list[Match],
+) -> None:
+    passed_up = [take for match in matches for take in daily._passed_up(match)]
+    assert passed_up
+    for puzzle in passed_up:
+        seat, slot = puzzle.window.seat, puzzle.window.slot
+        table = table_at(extent_of(puzzle.match, puzzle.round), puzzle.window.span[0])
+        fitting = {
+            (FACE[card], slot)
+            for card in table.hands[seat]
+            for slot, top in enumerate(table.tops)
+            if fits(table.rules, top, FACE[card])
+        }
+        answers = {(FACE[card], slot) for card, slot in puzzle.answers}
+        assert fitting > answers
+        height = len(table.stacks[slot])
+        for face, at in fitting:
+            if takes(table.tops[at], face, None):
+                assert ((face, at) in answers) == (len(table.stacks[at]) == height)
+                assert len(table.stacks[at]) <= height
 
 
 def test_the_puzzle_is_the_biggest_take_passed_up_unless_one_was_judged(
