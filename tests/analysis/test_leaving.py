@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+import pytest
+
 from games.bots.base import Bot, Decision
 from games.bots.roster import TEMPERS
 from games.bots.runner import Runner
@@ -18,6 +20,7 @@ from replays.analysis.leaving import GONE_MS, STAYED, left_at
 from replays.analysis.moments import moments
 from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.analysis.sentences import told
+from replays.analysis.winning.series import series
 from replays.timeline import Timeline
 from replays.training.bots import Seater
 from replays.training.matches import PlannedMatch, lines, plan
@@ -102,3 +105,24 @@ def test_a_favourite_who_leaves_is_a_moment_with_the_chance_it_cost() -> None:
         if any(gone != STAYED for gone in left_at(match)):
             assert not any(moment.kind == "comeback" for moment in shown)
     assert left >= 3
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moment"), [(0.5, 0.44, True), (0.5, 0.48, False), (0.3, 0.24, False)]
+)
+def test_anyone_but_a_favourite_must_have_lost_more(
+    before: float, after: float, moment: bool
+) -> None:
+    match = findings().timeline
+    gone = left_at(match)[LEAVER]
+
+    def shared(mine: float) -> tuple[float, ...]:
+        rest = 1 - mine
+        return 0.6 * rest, mine, 0.4 * rest
+
+    points = [
+        point._replace(p=shared(before if (point.round, point.t) <= gone else after))
+        for point in series(match, detailed=True)
+    ]
+    kinds = [each.kind for each in moments(match, points, [])]
+    assert ("left" in kinds) == moment

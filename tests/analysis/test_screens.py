@@ -106,6 +106,7 @@ def test_it_goes_where_most_is_about_to_change() -> None:
 def test_it_goes_only_to_a_take_that_can_be_seen_coming() -> None:
     assert shown(CALM, scene("tense", (LEAD_MS + 1, 0.2)), on="calm") == "tense"
     assert shown(CALM, scene("tense", (LEAD_MS, 0.2)), on="calm") == "calm"
+    assert shown(CALM, scene("over soon", (LEAD_MS, 0.9)), TENSE, on="calm") == "tense"
 
 
 def test_it_stays_for_a_while_and_where_another_match_is_hardly_better() -> None:

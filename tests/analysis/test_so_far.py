@@ -53,6 +53,19 @@ def test_a_favourite_who_does_not_lead_is_named_with_what_makes_the_difference()
     assert kinds > {"favourite_stronger"}, "not for one reason alone"
 
 
+def test_no_favourite_is_named_while_several_lead() -> None:
+    header, *log = lines(plan("roster", 5, 0))
+    assert isinstance(header, Header)
+    known, level = Series(header), 0
+    for seq, line in enumerate(log[:60], 1):
+        known.add(line, seq)
+        points = known.position.standing
+        if points.count(max(points)) > 1:
+            level += 1
+            assert favourite(known.position) is None
+    assert level
+
+
 @pytest.mark.parametrize("seed", [3, 4])
 def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
     header, *log = lines(plan("roster", seed, 0))
