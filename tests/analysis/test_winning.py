@@ -28,6 +28,7 @@ from replays.analysis.winning.series import (
     CLOCK,
     CURVE,
     END,
+    PLAY,
     STEP_MS,
     TAKE,
     TIE,
@@ -288,6 +289,18 @@ def test_a_detailed_series_has_the_same_curve_and_the_chances_before_a_take(seed
             if point.cause == cause and before.seq < point.seq
         ]
         assert befores == [around(told, point.seq)[0] for point in points if point.cause == cause]
+
+
+def test_the_page_shows_a_play_that_changed_much_and_the_chances_right_before_it() -> None:
+    def at(seq: int, cause: str, mine: float) -> Point:
+        return Point(seq, 1, 100 * seq, cause, (0,), (mine, 1 - mine))
+
+    dealt, small = at(1, CLOCK, 0.5), at(2, PLAY, 0.55)
+    least, large, last = at(3, PLAY, 0.57), at(4, PLAY, 0.7), at(5, CLOCK, 0.7)
+    told = curve_and_befores([dealt, small, least, large, last])
+    assert told == [dealt, least, large, last]
+    assert around(told, 4) == (least.p, large.p)
+    assert around(told, 2) == (dealt.p, dealt.p)
 
 
 @settings(max_examples=5, deadline=None)

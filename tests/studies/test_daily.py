@@ -20,7 +20,7 @@ from replays.models import Attempt, Chapter, Homework, Job
 from replays.notes.positions import extent_of, table_at
 from replays.stored import judging
 from replays.studies import daily
-from replays.studies.questions import question_of
+from replays.studies.questions import limit_ms, question_of
 from tests.notes.browsers import guest, post, put
 from tests.people.class_addresses import ClassWorld
 
@@ -131,6 +131,7 @@ def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[M
     window = daily.costliest(list(Match.objects.order_by("-pk")))
     assert window is not None
     assert open_ms == window.window.until - window.window.since >= 1_500
+    assert limit_ms(puzzle, 50) == 2 * open_ms
     assert "<b>Right!</b>" in answer(Client(), puzzle, right=True, ms=open_ms)
     late = answer(Client(), puzzle, right=True, ms=open_ms + 640)
     assert "<b>Right, but 0.6 s too late.</b>" in late
