@@ -98,7 +98,7 @@ test("a player reads what it means to abandon the match, before and after the vo
   const program = seated(false, { kind: "bot" });
   assert.equal(abandonWords(news(program), 0), later);
   me.votes = ["abandon"];
-  const voted = "You want this already. Press again if you don’t.";
+  const voted = "You have agreed to this. Press again to take it back.";
   assert.equal(abandonWords(news(seated(false)), 0), voted);
 });
 

@@ -98,7 +98,7 @@ export function showFacts(news, { seat, rules }, lag) {
 /** What it means to abandon the match now. @param {State} news @param {number} seat */
 export function abandonWords({ seats }, seat) {
   if (seats[seat].votes.includes("abandon"))
-    return gettext("You want this already. Press again if you don’t.");
+    return gettext("You have agreed to this. Press again to take it back.");
   const others = seats.filter((_, number) => number !== seat);
   return others.every(({ bot, votes }) => bot || votes.includes("abandon"))
     ? gettext("It ends now, and no one wins.")

@@ -1,8 +1,8 @@
 /**
  * A table's page: the seats before the deal, then the round with the player's own hand.
  *
- * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `seat.js` adds the
- * player's unconfirmed actions, `board.js` shows it. Here they are connected.
+ * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `actionqueue.js` adds
+ * the player's unconfirmed actions, `board.js` shows it. Here they are connected.
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./actionqueue.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[], called: Record<string, string>,

@@ -37,8 +37,9 @@ async function hold(form, file) {
   place.hidden = false;
   write(place, gettext("Comparing…"));
   const text = await file.text().catch(() => null); // it may not be readable any more
-  const asked = await inTurn(() => request("POST /api/v1/matches/{pk}/receipt", form.action, text));
-  const { words, wrong } = verdict(text !== null && asked.status ? asked.data : null);
+  const compare = () => request("POST /api/v1/matches/{pk}/receipt", form.action, text);
+  const asked = text === null ? null : await inTurn(compare);
+  const { words, wrong } = verdict(asked?.status ? asked.data : null);
   place.replaceChildren(...words.map((said) => box("span", "", said)));
   place.classList.toggle("is-wrong", wrong);
   place.scrollIntoView({ block: "nearest" });

@@ -663,7 +663,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The {card} does not fit stack {stack}.": "Die Karte {card} passt nicht auf Stapel {stack}.",
  "Theirs": "Andere",
  "Then take your time.": "Dann nimm dir Zeit.",
- "Then you have as long as it took there.": "Dann hast du so lange Zeit wie dort.",
+ "Then you have as long as it took in the match.": "Dann hast du so lange Zeit, wie es in der Partie dauerte.",
  "Then you have {seconds} s.": "Dann hast du {seconds} s.",
  "There are no cards left to draw.": "Es gibt keine Karten mehr zu ziehen.",
  "There are no notes on this match yet.": "Zu dieser Partie gibt es noch keine Notizen.",
@@ -808,6 +808,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "You discarded {card}.": "Du hast {card} abgelegt.",
  "You drew {card}.": "Du hast {card} gezogen.",
  "You follow": "Du folgst",
+ "You have agreed to this. Press again to take it back.": "Du hast schon zugestimmt. Drück noch einmal, um das zurückzunehmen.",
  "You have changed it since: a moderator will look at it again.": "Du hast sie seitdem geändert: Ein Moderator sieht sie sich noch einmal an.",
  "You have no cards left: shout OUT!": "Du hast keine Karten mehr: Ruf AUS!",
  "You lead": "Du leitest",
@@ -822,7 +823,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Du hast {count} Karte genommen, die in der Partie {name} nahm.",
   "Du hast {count} Karten genommen, die in der Partie {name} nahm."
  ],
- "You want this already. Press again if you don’t.": "Das willst du schon. Drück noch einmal, wenn nicht mehr.",
  "You were late with {card} on stack {stack}.": "Du wolltest {card} auf Stapel {stack} legen und warst zu spät.",
  "You were logged out, in another tab or because your password changed. Your seat is kept.": "Du wurdest abgemeldet, in einem anderen Tab oder weil sich dein Passwort geändert hat. Dein Platz bleibt dir.",
  "You were {count} point behind after round {round}, and came back.": [
