@@ -138,6 +138,8 @@ def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[M
     assert "2 have tried it, 1 got it." in late
     assert "Too late!" in late
     assert "<b>Not quite.</b>" in answer(Client(), puzzle, right=False, ms=open_ms + 640)
+    barely = answer(Client(), puzzle, right=True, ms=open_ms + 10)
+    assert "<b>Right, but 0.1 s too late.</b>" in barely
     asked = Client()
     asked.post(f"/studies/puzzles/{puzzle.number}/start")
     page = asked.get(f"/studies/puzzles/{puzzle.number}/", follow=True).text
