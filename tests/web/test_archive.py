@@ -25,7 +25,7 @@ from replays.stored.logs import timeline_of
 from tests.narrowing import present
 from tests.people import world
 from tests.web.listing import link, listed
-from tests.web.records import record, store, with_note
+from tests.web.records import record, store, store_hosted, with_note
 
 pytestmark = pytest.mark.django_db
 
@@ -315,7 +315,7 @@ def test_a_search_names_the_players_that_it_found(client: Client) -> None:
 
 
 def test_bots_among_players_are_marked() -> None:
-    store("Ada", "Robby", kinds=("human", "bot"))
+    store_hosted("Ada", "Robby", kinds=("human", "bot"))
     for page in ("/players/", "/players/?name=robby"):
         assert '<bdi>Robby</bdi> <span class="soft">bot</span></a>' in Client().get(page).text
     assert "<bdi>Ada</bdi></a>" in Client().get("/players/").text
