@@ -46,10 +46,12 @@ def _moments(match: int, digest: str, made_by: str) -> tuple[MatchMoment, ...]:
     return tuple(json.loads(gzip.decompress(bytes(row.body)))["moments"])
 
 
-def missed_takes(match: Match) -> list[MissedTakeJson]:
-    """The missed takes of a match with their costs, if its report is stored."""
+def missed_takes(match: Match) -> list[MissedTakeJson] | None:
+    """The missed takes of a match with their costs. None if its report is not stored."""
     body = stored(match)
-    found: list[MissedTakeJson] = json.loads(gzip.decompress(body))["missed_takes"] if body else []
+    if body is None:
+        return None
+    found: list[MissedTakeJson] = json.loads(gzip.decompress(body))["missed_takes"]
     return found
 
 

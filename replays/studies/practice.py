@@ -301,20 +301,20 @@ def _unasked(missed: Iterable[OwnMissedTake], asked: Iterable[_Asked]) -> list[O
 
 
 def worst_in(
-    match: int, seats: QuerySet[Seat], missed: Iterable[MissedTakeJson]
+    match: int, seats: QuerySet[Seat], missed: Iterable[MissedTakeJson] | None
 ) -> list[OwnMissedTake]:
     """The costliest takes that these seats missed in a match, each play that ended some once.
 
     `missed`: the match's report has their costs. What cost little is left out. Without a report
     they go by their cards.
     """
-    costs = {_key(take["round"], take): take["delta"] for take in missed}
+    costs = {_key(take["round"], take): take["delta"] for take in missed or ()}
 
     def cost(take: OwnMissedTake) -> float:
         return costs.get(_key(take.span.round, take.span._asdict()), 0.0)
 
     known = [take for take in known_of(seats.filter(match=match)) if take.span.ms >= FASTEST_MS]
-    if costs:
+    if missed is not None:
         known = sorted((take for take in known if cost(take) <= -LEAST_COST), key=cost)
     once = {(take.span.round, take.span.until): take for take in reversed(known)}
     return [take for take in known if take in once.values()][:MOST_OF_A_MATCH]

@@ -210,7 +210,7 @@ def _cost(visit: Visit, chapter: Chapter) -> str:
     deal = chapter.match.chunks.filter(round=chapter.round).aggregate(seq=Min("first_seq"))["seq"]
     missed = [
         take
-        for take in reports.missed_takes(chapter.match)
+        for take in reports.missed_takes(chapter.match) or ()
         if (take["seat"], take["round"]) == (asked["seat"], chapter.round)
         and (take["card"], take["slot"]) in plays
         and take["seq"] > deal + chapter.event

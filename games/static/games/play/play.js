@@ -44,7 +44,7 @@ function asksIdle(root, back) {
   };
 }
 
-export class OneTab {
+class OneTab {
   /** @param {string} name of the seat @param {{yield: () => void, resume: () => void}} does */
   constructor(name, does) {
     this.does = does;
@@ -85,7 +85,7 @@ function wordOf(seat) {
   return seat.ready ? gettext("ready") : gettext("here");
 }
 
-export class Seating {
+class Seating {
   /**
    * @param {HTMLElement} root
    * @param {(ready: boolean) => void} ready reports that the player is ready, or no longer is

@@ -16,7 +16,7 @@ import { pointsAt } from "../../games/match/ranking.js";
 import { gettext } from "../../games/words/gettext.js";
 import { percent } from "./percent.js";
 
-export class Outlook {
+class Outlook {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.numbers = [...root.querySelectorAll("b")];

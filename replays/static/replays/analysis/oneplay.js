@@ -207,7 +207,7 @@ export class OnePlay {
 }
 
 /** The figures of a judgement, in words. @param {Judgement} judgement */
-export function figuresOf({ figures: { points, cost_ms } }) {
+function figuresOf({ figures: { points, cost_ms } }) {
   if (points !== undefined) return gettext("{change} chance to win", { change: inPoints(points) });
   return cost_ms === undefined ? "" : gettext("cost {time}", { time: seconds(cost_ms) });
 }

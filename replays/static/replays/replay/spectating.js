@@ -131,7 +131,7 @@ const USUAL = { off: false, named: false, muted: [] };
 /** Guests and accounts with the same name are different people. @param {Written} line */
 const whose = (line) => (line.account ? `@${line.by}` : line.by);
 
-export class SpectatorsChat extends Chat {
+class SpectatorsChat extends Chat {
   /**
    * @param {{send: (frame: Said) => boolean, again: () => void}} way `again`: reconnect with a new
    *   hello

@@ -278,13 +278,13 @@ const labelled = (words, label, run) =>
   button({ class: "button small", "aria-label": label }, words, run);
 
 /** @param {{n: number, name: string}} member @param {Say} say */
-export const lowerHand = ({ n, name }, say) =>
+const lowerHand = ({ n, name }, say) =>
   labelled(gettext("Lower hand"), gettext("Lower {name}’s hand", { name }), () =>
     say("lower", { n }),
   );
 
 /** @param {{n: number, name: string}} member @param {Say} say */
-export const handOver = ({ n, name }, say) =>
+const handOver = ({ n, name }, say) =>
   labelled(gettext("Hand over"), gettext("Hand over to {name}", { name }), () =>
     say("pass", { to: n }),
   );

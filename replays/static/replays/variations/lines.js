@@ -234,7 +234,7 @@ export const standingBy = ({ standings }, t) =>
  * of the match's round, whenever that was.
  * @param {Comparison} comparison @param {number} t
  */
-export function bothAt({ happened, instead }, t) {
+function bothAt({ happened, instead }, t) {
   const end = instead.ended && happened.ended && t >= (instead.standings.at(-1)?.t ?? 0);
   const until = end ? Infinity : t;
   return { was: standingBy(happened, until), is: standingBy(instead, until), end };
