@@ -321,25 +321,29 @@ SENTENCES: Final = {
     ),
     "would_tie": Message("{player} would tie with {others}."),
     "would_be_late": Message("{player} would be too late."),
-    "would_not_play": Message("{player} would not play then."),
+    "would_not_play": Message("That is if {player} had not played."),
     "would_err": Message("{player} would make a mistake."),
     "difference": plural(
-        "{by} point of chance to win ({low} to {high}): {before} → {after}",
-        "{by} points of chance to win ({low} to {high}): {before} → {after}",
+        "{player}’s chance to win: {by} point ({low} to {high}), {before} → {after}.",
+        "{player}’s chance to win: {by} points ({low} to {high}), {before} → {after}.",
     ),
     "difference_instead": plural(
-        "{by} point of chance to win ({low} to {high}): {before} → {after} instead of {played}",
-        "{by} points of chance to win ({low} to {high}): {before} → {after} instead of {played}",
+        "{player}’s chance to win: {by} point ({low} to {high}), "
+        "{before} → {after} instead of {played}.",
+        "{player}’s chance to win: {by} points ({low} to {high}), "
+        "{before} → {after} instead of {played}.",
     ),
     "no_difference": plural(
-        "no clear difference: {by} point of chance to win ({low} to {high}): {before} → {after}",
-        "no clear difference: {by} points of chance to win ({low} to {high}): {before} → {after}",
+        "No clear difference. {player}’s chance to win: {by} point ({low} to {high}), "
+        "{before} → {after}.",
+        "No clear difference. {player}’s chance to win: {by} points ({low} to {high}), "
+        "{before} → {after}.",
     ),
     "no_difference_instead": plural(
-        "no clear difference: {by} point of chance to win ({low} to {high}): "
-        "{before} → {after} instead of {played}",
-        "no clear difference: {by} points of chance to win ({low} to {high}): "
-        "{before} → {after} instead of {played}",
+        "No clear difference. {player}’s chance to win: {by} point ({low} to {high}), "
+        "{before} → {after} instead of {played}.",
+        "No clear difference. {player}’s chance to win: {by} points ({low} to {high}), "
+        "{before} → {after} instead of {played}.",
     ),
     "no_decision": Message("no take passed up"),
     "lost_points": plural(

@@ -158,17 +158,20 @@ def test_the_figure_in_words() -> None:
     ) -> str:
         ways = (base, base if played is None else played)
         seat = SeatOutcome(*ways, difference, difference - wide, difference + wide)
-        return told(say(change_of(Outcome(300, 0, None, clear, 0, 0, (seat,)))))
+        outcome = Outcome(300, 0, None, clear, 0, 0, (seat,))
+        return told(say(change_of(outcome)), ["P1"])
 
-    assert words(0.2, 0.07, 0.02, clear=True) == ("+7 points of chance to win (5 to 9): 20% → 27%")
+    assert words(0.2, 0.07, 0.02, clear=True) == (
+        "P1’s chance to win: +7 points (5 to 9), 20% → 27%."
+    )
     assert words(0.5, -0.01, 0.03, clear=False) == (
-        "no clear difference: −1 point of chance to win (−4 to 2): 50% → 49%"
+        "No clear difference. P1’s chance to win: −1 point (−4 to 2), 50% → 49%."
     )
     assert words(0.52, -0.07, 0.03, clear=True, played=0.58) == (
-        "−7 points of chance to win (−10 to −4): 52% → 51% instead of 58%"
+        "P1’s chance to win: −7 points (−10 to −4), 52% → 51% instead of 58%."
     )
     assert words(0.52, 0.01, 0.01, clear=False, played=0.58) == (
-        "no clear difference: +1 point of chance to win (0 to 2): 52% → 59% instead of 58%"
+        "No clear difference. P1’s chance to win: +1 point (0 to 2), 52% → 59% instead of 58%."
     )
 
 

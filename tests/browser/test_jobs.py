@@ -54,8 +54,8 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     with site.working():
         expect(section.get_by_role("progressbar")).to_have_count(0, timeout=WORK_MS)
     expect(section).to_contain_text(re.compile(r"points lost on open takes \(.* to .*\)"))
-    first = section.locator(".race-item", has_text="points of chance to win").first
-    interval = r"[+−]?\d+ points? of chance to win \(−?\d+ to −?\d+\): \d+% → \d+%"
+    first = section.locator(".race-item", has_text="’s chance to win: ").first
+    interval = r"’s chance to win: [+−]?\d+ points? \(−?\d+ to −?\d+\), \d+% → \d+%"
     expect(first).to_contain_text(re.compile(interval))
     choose(wide, "Try another move")
     expect(result).to_contain_text(re.compile(interval))

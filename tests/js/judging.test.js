@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import "./static.js";
 
-const { figureOf } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { passedUp } = await import("../../replays/static/replays/analysis/decisions.js");
 
 const missed = (/** @type {object} */ part) =>
@@ -50,6 +49,17 @@ test("takes passed up are one list: a judgement stands in the place of what the 
   );
 });
 
+test("what was mostly not on the player's screen is no decision, whatever it cost", () => {
+  const unseen = { points: -30, cause: "not shown" };
+  const takes = [missed(unseen), missed({ points: -2, from: 950, to: 990, moment: 2 })];
+  const judged = { ...{ round: 1, seat: 0, slot: 2, t: 500, by: 30 }, told: true };
+  for (const decisions of [[], [/** @type {any} */ (judged)]])
+    assert.deepEqual(
+      passedUp(logged(takes), decisions).map(({ cost }) => cost),
+      [2],
+    );
+});
+
 test("takes of one moment are one, the costliest of them", () => {
   const takes = [
     missed({ points: -4, delta: -0.04, to: 300 }),
@@ -87,11 +97,4 @@ test("mistakes and lessons are in the list, in its unit and with its cost", () =
       [0, undefined],
     ],
   );
-});
-
-test("an answer says the curve's chance and the difference, or that none is clear", () => {
-  const words = (/** @type {string} */ figure) => figureOf(/** @type {any} */ ({ figure }));
-  const clear = "+7 points of chance to win (5 to 9): 20% → 27%";
-  assert.equal(words(clear), `${clear}.`);
-  assert.equal(words(`no clear difference: ${clear}`), `No clear difference: ${clear}.`);
 });

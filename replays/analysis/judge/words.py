@@ -200,8 +200,8 @@ def _by(outcome: Outcome) -> int:
 
 
 def change_of(outcome: Outcome) -> Fact:
-    """As `+7 points of chance to win (5 to 9): 20% → 27%`: the difference with its interval. If the
-    play as made changed the chance by itself: `… 20% → 27% instead of 23%`."""
+    """As `Bo’s chance to win: +7 points (5 to 9), 20% → 27%.`: the difference with its interval. If
+    the play as made changed the chance by itself: `… 20% → 27% instead of 23%.`"""
     before, played, difference, low, high = outcome.seats[outcome.seat]
     by = _by(outcome)
     least, most = min(by, round(100 * low)), max(by, round(100 * high))
@@ -209,6 +209,7 @@ def change_of(outcome: Outcome) -> Fact:
     return fact(
         kind if before == played else f"{kind}_instead",
         count=abs(by),
+        player=seat(outcome.seat),
         by=signed(by),
         low=least,
         high=most,

@@ -48,7 +48,8 @@ class Outlook {
     this.leader = seat;
     if (seat === null) return this.title.replaceChildren(this.plain);
     const player = [markOf(seat), box("span", "spoken", names[seat])];
-    this.title.replaceChildren(...placed(gettext("Chance to win ({player} leads)"), { player }));
+    const words = gettext("Chance to win · {player} leads on points");
+    this.title.replaceChildren(...placed(words, { player }));
   }
 }
 

@@ -24,14 +24,10 @@ const LISTED = 10;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
 const NOTE = gettext(
-  "Cost in points of chance to win. With “≈”: the change with the play that came instead. Without: bots played on from there with and without the take.",
+  "Costs are in points of chance to win, found by letting bots play on. With “≈” it is what the next play changed.",
 );
-/** @type {Record<string, string>} */
-const CAUSES = {
-  "not shown": gettext("not on the screen yet"),
-  "hand busy": gettext("hand busy"),
-  free: gettext("hand free"),
-};
+/** The player could hardly have known. */
+const UNSEEN = "not shown";
 
 /** Missed takes by their moments. @param {MissedTakeJson[]} takes */
 function byMoment(takes) {
@@ -59,7 +55,7 @@ export function passedUp({ missed_takes: takes, judgements, lessons }, decisions
   const used = new Set();
   const lesson = (/** @type {{seat: number, seq: number}} */ at) =>
     lessons.find(({ seat, seq }) => seat === at.seat && seq === at.seq) ?? null;
-  const missed = byMoment(takes).map((moment) => {
+  const missed = byMoment(takes).flatMap((moment) => {
     const [{ round, seat }] = moment;
     const of = best.filter(
       ({ t, ...at }) =>
@@ -69,10 +65,12 @@ export function passedUp({ missed_takes: takes, judgements, lessons }, decisions
     );
     for (const decision of of) used.add(decision);
     const [judged = null] = of;
-    const worst = moment.reduce((most, take) => (take.delta < most.delta ? take : most));
+    const seen = moment.filter(({ cause }) => cause !== UNSEEN);
+    if (!seen.length) return [];
+    const worst = seen.reduce((most, take) => (take.delta < most.delta ? take : most));
     return {
       seat,
-      missed: moment.filter(({ seq }) => seq === worst.seq),
+      missed: seen.filter(({ seq }) => seq === worst.seq),
       judged,
       cost: judged ? differenceOf(judged) : 0 - worst.points,
       told: judged ? null : lesson(worst),
@@ -258,7 +256,6 @@ export class Decisions {
     const all = {
       open: seconds(to - from),
       free: seconds(free_ms),
-      cause: CAUSES[cause],
       name: this.names[taker ?? 0],
     };
     if (cause === "free")
@@ -266,7 +263,7 @@ export class Decisions {
         ? gettext("Open for {open}, hand free for {free}; then another card closed it.", all)
         : gettext("Open for {open}, hand free for {free}; then taken by {name}.", all);
     return taker === null
-      ? gettext("Open for {open}, mostly {cause}; then another card closed it.", all)
-      : gettext("Open for {open}, mostly {cause}; then taken by {name}.", all);
+      ? gettext("Open for {open}, mostly with the hand busy. Then another card closed it.", all)
+      : gettext("Open for {open}, mostly with the hand busy. Then taken by {name}.", all);
   }
 }

@@ -212,12 +212,7 @@ function figuresOf({ figures: { points, cost_ms } }) {
   return cost_ms === undefined ? "" : gettext("cost {time}", { time: seconds(cost_ms) });
 }
 
-const NOTE = gettext(
-  "A moment compares before and after a play. This compares the play with another one, bots playing on from both.",
-);
-
-/** @param {Judged} judged */
-export const figureOf = ({ figure }) => `${figure[0].toUpperCase()}${figure.slice(1)}.`;
+const NOTE = gettext("An estimate: bots played on with and without the change.");
 
 export class Judging {
   /** @param {string} url @param {string[]} names */
@@ -263,7 +258,7 @@ export class Judging {
   /** @param {Judged} judged */
   #shown(judged) {
     return [
-      box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", figureOf(judged)),
+      box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", judged.figure),
       box("p", "judged-outcome", judged.text),
       box("p", "analysis-note", NOTE),
     ];
