@@ -31,7 +31,7 @@ from games.people.visit import Request, Visit
 from games.tables import joining, lobby, opening
 from games.tables.guided import guided_plan
 from games.tables.lobby import TableSummary
-from games.tables.plan import ALL, NoSeatError, Plan
+from games.tables.plan import ALL, EMPTY_MS, NoSeatError, Plan
 from games.tables.seats import TooManySeatsError
 
 QUICK_LEVEL = 2
@@ -232,6 +232,7 @@ def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
         **goal_of(plan),
         "gap_ms": rules.tie_window_ms if beginner else rules.one_hand_ms,
         "mistake_ms": rules.mistake_ms,
+        "empty_minutes": EMPTY_MS // 60_000,
     }
 
 

@@ -27,6 +27,8 @@ MAX_DELAY_MS: Final = 300_000
 IDLE_MS: Final = (15_000, 600_000)
 """The shortest and longest times after which a bot plays on for an idle player."""
 USUAL_IDLE_MS: Final = 60_000
+EMPTY_MS: Final = 120_000
+"""After this a match is abandoned that none of its people plays and no one watches."""
 READY, ALL, NOW = "ready", "all", "now"
 """When a match begins: once everyone there is ready, once all players are there and ready (or all
 who are there vote for it), or at once."""

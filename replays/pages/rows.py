@@ -151,6 +151,8 @@ def _lead_words(row: Row, names: Sequence[str]) -> str:
 def _outcome(row: Row) -> str:
     if row.state == "open":
         return ""
+    if row.state == Match.State.ABANDONED and row.rounds:
+        return _("abandoned, the last round does not count")
     if row.state != "finished":
         return str(Match.State(row.state).label)
     if BIT_RANGES["outcome"].get(row.filter_bits) == 1 + OUTCOMES.index("drawn"):

@@ -272,7 +272,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, si
     expect(leave).to_be_focused()
     expect(wide.get_by_role("button", name="Discard")).to_have_attribute("aria-pressed", "false")
     leave.press("Enter")
-    wide.get_by_role("button", name="Let a bot take over").click()
+    wide.get_by_role("button", name="Let a bot take over No one else is here: come back").click()
     expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()
     expect(wide.get_by_role("listitem").get_by_text("A bot is playing for you.")).to_be_visible()
     expect(wide.get_by_role("link", name="Go back")).to_have_count(1)

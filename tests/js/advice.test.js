@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apply, deal } from "../../games/static/games/match/fold.js";
 import { OwnSeat } from "../../games/static/games/play/actionqueue.js";
-import { abandonWords, advice, giveUpWords } from "../../games/static/games/play/advice.js";
+import {
+  abandonWords,
+  advice,
+  giveUpWords,
+  leaveWords,
+} from "../../games/static/games/play/advice.js";
 import { NOTICE_MS, Notice, READING_MS } from "../../games/static/games/play/announcements.js";
 import { HandClock } from "./handclock.js";
 import { USES } from "./uses.js";
@@ -100,6 +105,20 @@ test("a player reads what it means to abandon the match, before and after the vo
   me.votes = ["abandon"];
   const voted = "You have agreed to this. Press again to take it back.";
   assert.equal(abandonWords(news(seated(false)), 0), voted);
+});
+
+test("a player who leaves reads how long the match waits", () => {
+  const bot = seated(false, { kind: "bot", bot: true, here: true });
+  const away = seated(false, { here: false });
+  const me = seated(false, { here: true });
+  const until = "You can come back until the match is over.";
+  const alone = "No one else is here: come back within 2 minutes, or the match is abandoned.";
+  /** @param {number} watching @param {object[]} others */
+  const words = (watching, ...others) =>
+    leaveWords(/** @type {any} */ ({ seats: [me, ...others], watching }), 0, 2);
+  assert.equal(words(0, bot, away), alone);
+  assert.equal(words(1, bot), until);
+  assert.equal(words(0, bot, seated(false, { here: true })), until);
 });
 
 test("who wants to abandon the match is said to each player", () => {

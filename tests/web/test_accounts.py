@@ -163,6 +163,13 @@ def test_claiming_takes_only_the_own_guests_seats(ada: Client) -> None:
     assert seat.user is None
 
 
+def test_a_bad_name_is_refused_in_the_words_of_the_hint(client: Client) -> None:
+    form = {"username": "Ada!", "password1": PASSWORD, "password2": PASSWORD}
+    page = client.post(reverse("accounts:sign_up"), form).text
+    assert "Only letters, digits and @ . + - _." in page
+    assert "Enter a valid username" not in page
+
+
 def test_a_changed_password_is_confirmed(ada: Client) -> None:
     form = {"old_password": PASSWORD}
     form |= {"new_password1": "six green stacks", "new_password2": "six green stacks"}

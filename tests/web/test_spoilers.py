@@ -66,6 +66,12 @@ def test_lists_are_the_same_however_the_matches_ended(wary: Client, address: str
     assert shown[0] == shown[1] == shown[2]
 
 
+def test_an_abandoned_match_says_that_its_last_round_does_not_count(client: Client) -> None:
+    match = store("Ada", "Bo", seed=1)
+    Match.objects.filter(pk=match.pk).update(state="abandoned")
+    assert "abandoned, the last round does not count" in client.get("/matches/").text
+
+
 def test_orders_and_filters_that_would_reveal_results_do_nothing(wary: Client) -> None:
     newest = [str(store(seed=seed).pk) for seed in range(1, 6)][::-1]
     for name in (name for name, order in ORDERS.items() if order.spoils):

@@ -2,8 +2,9 @@
 
 The law: a match is abandoned in these cases. Every person who has not left votes for it. For
 `Timing.empty_ms`, or `waiting_ms` before the first deal of a table that waits for all its players,
-all of them have been absent or idle. `IDLE_ROUNDS` rounds in a row ended without a card played, or
-a round without a stall rule would not end. A round has as many events as it may have.
+all of them have been absent or idle, and no one watched. `IDLE_ROUNDS` rounds in a row ended
+without a card played, or a round without a stall rule would not end. A round has as many events as
+it may have.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final, NamedTuple
 from games.engine.events import FULL_ROUND
 from games.live.host.presence import TablePresence
 from games.live.host.round import LiveRound
-from games.tables.plan import ALL, Plan
+from games.tables.plan import ALL, EMPTY_MS, Plan
 
 IDLE_ROUNDS: Final = 3
 """After so many rounds in a row without a card played, a match is abandoned."""
@@ -32,7 +33,7 @@ class Timing(NamedTuple):
     """The most that a round is stopped after another host took over."""
     away_ms: int = 20_000
     """After this a bot plays on for an absent player."""
-    empty_ms: int = 120_000
+    empty_ms: int = EMPTY_MS
     """After this a match without anyone is abandoned."""
     idle_ms: int = 300_000
     """Beyond the rules' stall time: how long a round may go without a card played."""

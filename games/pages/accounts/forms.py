@@ -26,6 +26,7 @@ SPENT: Final = _(
 def describe_username(username: forms.Field) -> None:
     """Tell people and browsers what a name may be."""
     username.help_text = _("Letters, digits and @ . + - _, shown at the table.")
+    username.error_messages["invalid"] = _("Only letters, digits and @ . + - _.")
     username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
 
 

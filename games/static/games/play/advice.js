@@ -75,7 +75,8 @@ function whatOf({ card, slot, height }) {
 const namesOf = (seats) => listed(seats.map((seat) => seat.name ?? ""));
 
 /**
- * @param {State} news @param {{seat: number, rules: {speedy: boolean, target: number}}} page
+ * @param {State} news @param {{seat: number, rules: {speedy: boolean, target: number,
+ *   empty_minutes: number}}} page
  * @param {number | null} lag ms
  */
 export function showFacts(news, { seat, rules }, lag) {
@@ -92,7 +93,23 @@ export function showFacts(news, { seat, rules }, lag) {
   const bots = gettext("A bot is playing for {names}", { names: namesOf(replaced) });
   write(byId("facts"), [facts.join(", "), ...(replaced.length ? [bots] : [])].join(". "));
   write(byId("lag"), lag === null ? "" : gettext("{lag} ms", { lag }));
+  const leaving = document.getElementById("leave-words");
+  if (leaving) write(leaving, leaveWords(news, seat, rules.empty_minutes));
   showVotes(news, seat);
+}
+
+/**
+ * What becomes of the match without the player.
+ * @param {State} news @param {number} seat @param {number} minutes after which it is abandoned
+ */
+export function leaveWords({ seats, watching }, seat, minutes) {
+  return watching || seats.some(({ here, bot }, number) => number !== seat && here && !bot)
+    ? gettext("You can come back until the match is over.")
+    : ngettext(
+        "No one else is here: come back within {count} minute, or the match is abandoned.",
+        "No one else is here: come back within {count} minutes, or the match is abandoned.",
+        minutes,
+      );
 }
 
 /** What it means to abandon the match now. @param {State} news @param {number} seat */

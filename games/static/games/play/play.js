@@ -6,7 +6,8 @@
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./actionqueue.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[], called: Record<string, string>,
- *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
+ *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number,
+ *     empty_minutes: number},
  *   guided: boolean, at_once: boolean, waits: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
  * @typedef {import("../live/seatwords.js").Present} Present
  * @typedef {import("frames").StateFrame["seats"][number]} SeatState

@@ -96,8 +96,11 @@ export class Scoreboard {
   }
 
   /** @param {State} state @param {Result} result */
-  #words({ phase, round }, { end, winners, names }) {
-    if (phase === "abandoned") return gettext("The match was abandoned");
+  #words({ phase, round, seats }, { end, winners, names }) {
+    if (phase === "abandoned")
+      return round && !seats.some(({ votes }) => votes.includes("abandon"))
+        ? gettext("The match was abandoned: no one was playing any more")
+        : gettext("The match was abandoned");
     if (phase === "finished" && winners && end)
       return victoryWords(winners, names, end.totals, this.about.seat);
     const { title: how, why } = ending(end?.reason);

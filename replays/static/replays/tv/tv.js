@@ -17,7 +17,7 @@ import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/ranking.js";
 import { isTake, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
+import { gettext } from "../../games/words/gettext.js";
 import { percent } from "../analysis/percent.js";
 import { Loop } from "../notes/loop.js";
 
@@ -89,12 +89,10 @@ class LiveTable {
     for (const { element, number } of board.seats)
       element.classList.toggle("is-at-stake", take !== undefined && number === this.seat);
     if (!take) return tell(this.names, player);
-    const words = ngettext(
-      "Watch {player} and stack {stack}: {count} card is about to change hands.",
-      "Watch {player} and stack {stack}: {count} cards are about to change hands.",
-      take.takes ?? 0,
-      { player: this.names[take.seat], stack: take.stack + 1 },
-    );
+    const words = gettext("Watch {player} and stack {stack}: it is about to be taken.", {
+      player: this.names[take.seat],
+      stack: take.stack + 1,
+    });
     write(byId("tv-why"), words);
   }
 

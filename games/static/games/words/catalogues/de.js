@@ -300,6 +300,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "No notes match this filter.": "Keine Notiz passt zu diesem Filter.",
  "No one did anything in that time.": "In dieser Zeit hat niemand etwas getan.",
  "No one else is here yet": "Noch ist niemand sonst hier",
+ "No one else is here: come back within {count} minute, or the match is abandoned.": [
+  "Außer dir ist niemand hier: Komm innerhalb von {count} Minute zurück, sonst wird die Partie abgebrochen.",
+  "Außer dir ist niemand hier: Komm innerhalb von {count} Minuten zurück, sonst wird die Partie abgebrochen."
+ ],
  "No one else took a stack.": "Sonst hat niemand einen Stapel genommen.",
  "No one is watching.": "Niemand schaut zu.",
  "No one plays there any more.": "Dort legt niemand mehr etwas.",
@@ -637,6 +641,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The match is over and chat is closed.": "Die Partie ist vorbei und der Chat geschlossen.",
  "The match plays up to the question first.": "Zuerst läuft die Partie bis zur Frage.",
  "The match was abandoned": "Die Partie wurde abgebrochen",
+ "The match was abandoned: no one was playing any more": "Die Partie wurde abgebrochen: Niemand spielte mehr",
  "The note is on round {round}.": "Die Notiz gehört zu Runde {round}.",
  "The notes could not be loaded: {failed}.": "Die Notizen konnten nicht geladen werden: {failed}.",
  "The race took too long and was stopped": "Das Rennen dauerte zu lang und wurde beendet",
@@ -737,10 +742,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Watch in slow motion": "In Zeitlupe ansehen",
  "Watch it": "Ansehen",
  "Watch it in the replay": "In der Wiedergabe ansehen",
- "Watch {player} and stack {stack}: {count} card is about to change hands.": [
-  "Achte auf {player} und Stapel {stack}: Gleich wechselt {count} Karte den Besitzer.",
-  "Achte auf {player} und Stapel {stack}: Gleich wechseln {count} Karten den Besitzer."
- ],
+ "Watch {player} and stack {stack}: it is about to be taken.": "Achte auf {player} und Stapel {stack}: Gleich wird er genommen.",
  "Well played": "Gut gespielt",
  "What": "Was",
  "What happened": "Was geschah",
@@ -800,6 +802,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Du warst {ms} ms vor {name}: {count} Karte.",
   "Du warst {ms} ms vor {name}: {count} Karten."
  ],
+ "You can come back until the match is over.": "Solange die Partie läuft, kannst du zurückkommen.",
  "You can’t join in: you are playing in this match, or your log-in has changed.": "Du kannst nicht mitmachen: Du spielst in dieser Partie, oder deine Anmeldung hat sich geändert.",
  "You can’t watch this table.": "Du kannst an diesem Tisch nicht zuschauen.",
  "You can’t write notes on a match while you are playing in it.": "Du kannst zu einer Partie keine Notizen schreiben, während du sie spielst.",
