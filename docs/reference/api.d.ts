@@ -2409,9 +2409,7 @@ export interface components {
         };
         /**
          * SituationAnswer
-         * @description The outcomes of the chosen situations. With too few there are no rows.
-         *
-         *     `moments` are pictured right after the card was laid.
+         * @description With too few situations there are no rows. `moments`: right after the card was laid.
          */
         SituationAnswer: {
             /** Text */
@@ -2422,6 +2420,8 @@ export interface components {
             };
             /** Situations */
             situations: number;
+            /** Matches */
+            matches: number;
             /** Rows */
             rows: components["schemas"]["Row"][];
             /** Moments */

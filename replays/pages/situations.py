@@ -29,7 +29,7 @@ from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
 from replays.pages.telling import told
 from replays.query_string import BadNumberError, number
-from replays.situations import LATEST, cells_seen
+from replays.situations import cells_seen
 from replays.stored.logs import lines_to
 
 router: Final = Router(tags=["situations"])
@@ -45,14 +45,12 @@ class SituationQuery(BaseModel):
 
 
 class SituationAnswer(TypedDict):
-    """The outcomes of the chosen situations. With too few there are no rows.
-
-    `moments` are pictured right after the card was laid.
-    """
+    """With too few situations there are no rows. `moments`: right after the card was laid."""
 
     text: str
     chosen: dict[str, str]
     situations: int
+    matches: int
     rows: list[situated.Row]
     moments: list[dict[str, str]]
 
@@ -81,9 +79,10 @@ def _numbered(texts: Sequence[str]) -> list[tuple[str, str]]:
 def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     """What became of such situations in the matches that a visitor may see."""
     chosen = {picked.name: picked.chosen for picked in choices}
+    seen = list(cells_seen(f"{chosen['top']}.{chosen['height']}", visit.embargoed))
     cells = [
         (pk, cell)
-        for pk, by_hand in cells_seen(f"{chosen['top']}.{chosen['height']}", visit.embargoed)
+        for pk, by_hand in seen
         for hand, cell in by_hand.items()
         if chosen["hand"] in ("", hand)
     ]
@@ -93,6 +92,7 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
         "text": _text(rows),
         "chosen": chosen,
         "situations": int(counts[-1]),
+        "matches": len(seen),
         "rows": rows,
         "moments": [moment._asdict() for moment in _moments(cells)],
     }
@@ -102,9 +102,9 @@ def _text(rows: Sequence[situated.Row]) -> str:
     if not rows:
         return _("Too few such stacks to say.")
     soon = rows[min(situated.SOON, len(rows) - 1)]
-    taken = {who: share["text"] for who, share in soon["figures"].items()}
+    taken = {who: round(100 * share["value"]) for who, share in soon["figures"].items()}
     return _(
-        "Within {time}, {anyone} of such stacks were taken: {you} by the player with that hand."
+        "Of 100 such stacks, {anyone} were taken within {time}: {you} by the player with that hand."
     ).format(time=soon["name"], **taken)
 
 
@@ -124,12 +124,13 @@ def _moments(cells: Sequence[tuple[int, situated.Cell]]) -> list[PicturedMoment]
 @require_safe
 def situations(request: Request) -> HttpResponse:
     """The page. `?match=&round=&seq=&seat=` leads to the situation of a seat before that line."""
-    context: dict[str, Any] = {"most": grouped(LATEST)}
+    context: dict[str, Any] = {}
     if request.visit.shows_results:
         if "match" in request.GET:
             return redirect(f"{reverse('replays:situations')}?{urlencode(_there(request))}")
         choices = choices_of(SituationQuery.model_validate(request.GET.dict()))
-        context |= {"choices": choices, "answer": answer(request.visit, choices)}
+        shown = answer(request.visit, choices)
+        context = {"choices": choices, "answer": shown, "most": grouped(shown["matches"])}
     return private_page(request, "situations", context)
 
 
@@ -140,8 +141,7 @@ def _there(request: Request) -> dict[str, int]:
         pk, at, seq, seat = (number(request.GET, name) or 0 for name in names)
         match = request.visit.match(pk)[0]
         if match.over:
-            played = lines_to(match, at).timeline.rounds[-1]
-            situation = situated.situation_at(played, seq, seat)
+            situation = situated.situation_at(lines_to(match, at).timeline.rounds[-1], seq, seat)
             return situation.kind._asdict() if situation else {}
     return {}
 

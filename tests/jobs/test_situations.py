@@ -143,7 +143,7 @@ def test_nothing_is_told_to_who_hides_results() -> None:
     assert client.get(TOP).status_code == 403
     page = client.get("/situations/?top=2&height=1&hand=")
     assert "which you have hidden" in page.text
-    assert "of such stacks were taken" not in page.text
+    assert "such stacks, " not in page.text
     place = f"match={match.pk}&round=1&seq=60&seat=0"
     assert client.get(f"/situations/?{place}").status_code == 200
 
@@ -154,6 +154,8 @@ def test_page_and_api_show_the_same() -> None:
     answer = Client().get(TOP).json()
     page = Client().get(f"/situations/{TOP[18:]}").text
     assert answer["text"] in page
+    assert answer["matches"] == 1
+    assert "Counted in the latest public match." in page
     for row in answer["rows"]:
         for figure in row["figures"].values():
             assert f">{figure['text']} <" in page

@@ -41,7 +41,7 @@ from replays.patterns.query import (
     TOOK,
     PatternQuery,
 )
-from replays.patterns.searching import MOST_MATCHES, search
+from replays.patterns.searching import candidates, search
 
 _LISTED: Final = 20
 _PICTURED: Final = 6
@@ -56,12 +56,15 @@ _ALL: Final = "all"
 def patterns(request: Request) -> HttpResponse:
     """The form, filled in from the address. POST begins a search."""
     given = {name: value for name, value in _given(request).items() if value}
-    context: dict[str, Any] = {"most": grouped(MOST_MATCHES), "rows": form_rows(given)}
+    persons = request.visit.visitor.persons
+    searched = len(candidates(PatternQuery(what="took"), persons))
+    context: dict[str, Any] = {"rows": form_rows(given)}
+    context |= {"searched": searched, "most": grouped(searched)}
     status = HTTPStatus.OK
     try:
         query = parse_query(given) if given else None
         if request.method == "POST" and query:
-            begun = search(query, request.visit.author, request.visit.visitor.persons)
+            begun = search(query, request.visit.author, persons)
             return redirect("replays:pattern", begun.key)
     except UnfitQuery as fault:
         context["fault"] = reason(fault)
