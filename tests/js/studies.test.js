@@ -350,7 +350,7 @@ test("a question says how long there is, on the way and at the stop, and counts 
   const original = { timed: true, limit_ms: null };
   const calm = { timed: false, limit_ms: null };
   assert.match(ahead(given), /Then you have 2\.5 s\.$/);
-  assert.match(ahead(original), /Then you have as long as it took in the match\.$/);
+  assert.match(ahead(original), /Then you have as long as in the match\.$/);
   assert.match(ahead(calm), /Then take your time\.$/);
   assert.deepEqual([now(given), now(calm)], ["", "Take your time."]);
   assert.deepEqual(

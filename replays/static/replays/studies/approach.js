@@ -76,7 +76,7 @@ export function ahead(pace) {
   const seconds = (pace.limit_ms ?? 0) / 1000;
   const limit =
     pace.limit_ms === null
-      ? gettext("Then you have as long as it took in the match.")
+      ? gettext("Then you have as long as in the match.")
       : gettext("Then you have {seconds} s.", { seconds });
   const then = pace.timed ? limit : gettext("Then take your time.");
   return `${gettext("The match plays up to the question first.")} ${then}`;
