@@ -21,6 +21,12 @@ class _At(TypedDict):
     t: int
 
 
+class CurvePoint(_At):
+    """The win probability of each seat, at the end of what happened."""
+
+    p: list[float]
+
+
 class MatchMoment(_At):
     """A moment that mattered. `delta` is that of the first of `seats`, `points` the same in whole
     points, as its text says it."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from games.engine.message import Message
 from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report
-from replays.analysis.report_json import MatchMoment, MissedTakeJson
+from replays.analysis.report_json import CurvePoint, MatchMoment, MissedTakeJson
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
@@ -48,10 +48,19 @@ def _moments(match: int, digest: str, made_by: str) -> tuple[MatchMoment, ...]:
 
 def missed_takes(match: Match) -> list[MissedTakeJson] | None:
     """The missed takes of a match with their costs. None if its report is not stored."""
+    return _part(match, "missed_takes")
+
+
+def curve(match: Match) -> list[CurvePoint] | None:
+    """The win probabilities in a match. None if its report is not stored."""
+    return _part(match, "curve")
+
+
+def _part(match: Match, name: str) -> list[Any] | None:
     body = stored(match)
     if body is None:
         return None
-    found: list[MissedTakeJson] = json.loads(gzip.decompress(body))["missed_takes"]
+    found: list[Any] = json.loads(gzip.decompress(body))[name]
     return found
 
 

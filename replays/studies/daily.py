@@ -1,15 +1,17 @@
 """A puzzle and tonight's match for every day, as chapters of studies that the site owns.
 
 The puzzle is the costliest take that was passed up in the latest public matches, where its player
-could also have played something worse. A right answer counts if it comes before the take was gone
-in the match. Tonight's match is the closest of them, at its decisive
-moment. Workers look once a minute whether today has both (`JOBS_EVERY_MINUTE`).
+could also have played something worse. The match was open then, as far as a stored report tells,
+and rather another player took the stack than covered it. A right answer counts if it comes before
+the take was gone in the match. Tonight's match is the closest of them, at its decisive moment.
+Workers look once a minute whether today has both (`JOBS_EVERY_MINUTE`).
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple, cast
@@ -21,7 +23,8 @@ from django.utils.translation import gettext_noop, ngettext
 from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.judge.words import JudgedJson
-from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.missed_takes import is_missed_take, taker
+from replays.analysis.report_json import CurvePoint
 from replays.analysis.windows import Window, windows
 from replays.models import Attempt, Chapter, Study
 from replays.models.studies import SITE
@@ -56,23 +59,35 @@ MOST_KEPT: Final = 60
 """The chapters of each study. The oldest gives way."""
 _OPEN_MS: Final = 1_500
 """A puzzle's take was possible for so long at least: there is time to see it."""
+_AT_STAKE: Final = (0.05, 0.95)
+"""A puzzle's player has a chance to win between these."""
 _RUN_UP_MS: Final = 6_000
 _AFTER_MS: Final = 1_500
 """How much is shown before and after the decisive moment."""
 
 
 class Puzzle(NamedTuple):
-    """A take that was passed up. `cost`: the lost win probability, if it was judged."""
+    """A take that was passed up. `cost`: the lost win probability, if it was judged. `chance`: its
+    player's chance to win when it became possible, if the match's report is stored."""
 
     match: Match
     round: int
     window: Window
     answers: Sequence[tuple[str, int]]
     cost: float
+    chance: float | None
 
     @property
     def cards(self) -> int:
         return self.window.counted
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, float, int]:
+        """The greatest is asked: first one that matters, then one that another player took."""
+        low, high = _AT_STAKE
+        open_ = self.chance is None or low <= self.chance <= high
+        taken = taker(self.window) is not None
+        return open_, self.chance is not None, taken, self.cost, self.window.cards
 
 
 def run_due() -> None:
@@ -140,22 +155,24 @@ def _study(key: str) -> Study:
 
 
 def costliest(matches: Sequence[Match]) -> Puzzle | None:
-    """The costliest take passed up: judged ones first, then by the cards that it would have won."""
+    """The take passed up to ask for: judged ones first, then by the cards it would have won."""
     left, puzzles = MOST_READ, list[Puzzle]()
     for match in matches:
         left -= match.events
         if left >= 0:
             puzzles += _passed_up(match)
-    return max(puzzles, key=lambda puzzle: (puzzle.cost, puzzle.window.cards), default=None)
+    return max(puzzles, key=lambda puzzle: puzzle.rank, default=None)
 
 
 def _passed_up(match: Match) -> Iterator[Puzzle]:
-    judged = costly_decisions(match)
+    judged, curve = costly_decisions(match), reports.curve(match) or ()
     for number in range(1, match.rounds + 1):
-        yield from _in_round(match, number, judged)
+        yield from _in_round(match, number, judged, curve)
 
 
-def _in_round(match: Match, number: int, judged: Sequence[JudgedJson]) -> Iterator[Puzzle]:
+def _in_round(
+    match: Match, number: int, judged: Sequence[JudgedJson], curve: Sequence[CurvePoint]
+) -> Iterator[Puzzle]:
     here = windows(round_of(match, number))
     for window in here:
         if is_missed_take(window) and _open_ms(window) >= _OPEN_MS:
@@ -164,7 +181,14 @@ def _in_round(match: Match, number: int, judged: Sequence[JudgedJson]) -> Iterat
             # There is a question only if it is the biggest take, and not the only play.
             if all(play.cards == window.cards for play in best) and len(best) < len(plays):
                 cost = max((_cost(row) for row in judged if _about(row, number, window)), default=0)
-                yield Puzzle(match, number, window, takes_at(best, window), cost)
+                chance = _chance(curve, number, window)
+                yield Puzzle(match, number, window, takes_at(best, window), cost, chance)
+
+
+def _chance(curve: Sequence[CurvePoint], number: int, window: Window) -> float | None:
+    """The chance to win of a window's seat when it began. None: unknown."""
+    at = bisect_right(curve, (number, window.since), key=lambda point: (point["round"], point["t"]))
+    return curve[at - 1]["p"][window.seat] if at else None
 
 
 def _open_ms(window: Window) -> int:
@@ -217,8 +241,8 @@ def in_words(asked: Question) -> Question:
 def _worth(count: int, points: int, verdict: str) -> Iterator[str]:
     if verdict == Attempt.Verdict.RIGHT:
         said = ngettext(
-            "That takes {count} card, yours included. In the match someone else got there.",
-            "That takes {count} cards, yours included. In the match someone else got there.",
+            "That takes {count} card, yours included.",
+            "That takes {count} cards, yours included.",
             count,
         )
     elif verdict == Attempt.Verdict.LATE:
@@ -229,8 +253,8 @@ def _worth(count: int, points: int, verdict: str) -> Iterator[str]:
         )
     else:
         said = ngettext(
-            "You could have taken {count} card, yours included. In the match someone else did.",
-            "You could have taken {count} cards, yours included. In the match someone else did.",
+            "You could have taken {count} card, yours included.",
+            "You could have taken {count} cards, yours included.",
             count,
         )
     yield said.format(count=count)

@@ -11,7 +11,7 @@ puzzle's is due when its take was gone. A learner who waits has answered once th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, cast
 
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from typing_extensions import TypedDict
 
 from games.archive.store import lines_of_rounds
 from games.engine.cards import FACE, OWNER, SEATS, WILD
-from games.engine.events import Event, Tie
+from games.engine.events import Event, Play, Tie
 from games.pages.operations import Asked
 from games.records.shape import card
 from replays.models import Attempt, Chapter, Variation
@@ -140,24 +140,38 @@ def question_of(chapter: Chapter) -> Question:
 
 
 class Original(NamedTuple):
-    """The seat's action in the match after the stop, and how many ms later. None: nothing."""
+    """What happened in the match after the stop, and how many ms later."""
 
     event: Event
     ms: int
 
 
 def original_of(chapter: Chapter) -> Original | None:
-    """What happened to a question's seat after its stop. Reads one round."""
-    seat, count, stop_t = question_of(chapter)["seat"], 0, 0
-    for line in lines_of_rounds(chapter.match, chapter.round, chapter.round):
-        if not isinstance(line, Event):
-            continue
-        count += 1
-        if count <= chapter.event:
-            stop_t = line.t
-        elif _acts(line, seat):
-            return Original(line, line.t - stop_t)
+    """What a question's seat did first after its stop. Reads one round. None: nothing."""
+    seat = question_of(chapter)["seat"]
+    return next((after for after in _after_stop(chapter) if _acts(after.event, seat)), None)
+
+
+def closing_of(chapter: Chapter) -> Play | None:
+    """The play of the match that ended a puzzle's take. Reads one round."""
+    asked = question_of(chapter)
+    stacks = {answer.get("stack") for answer in asked["answers"]}
+    for event, ms in _after_stop(chapter) if "open_ms" in asked else ():
+        if isinstance(event, Play) and event.stack in stacks and ms == asked["open_ms"]:
+            return event
     return None
+
+
+def _after_stop(chapter: Chapter) -> Iterator[Original]:
+    """The events of the round after the stop, and how many ms after it."""
+    count, stop_t = 0, 0
+    for line in lines_of_rounds(chapter.match, chapter.round, chapter.round):
+        if isinstance(line, Event):
+            count += 1
+            if count <= chapter.event:
+                stop_t = line.t
+            else:
+                yield Original(line, line.t - stop_t)
 
 
 def _acts(event: Event, seat: int) -> bool:

@@ -6,6 +6,8 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
@@ -16,11 +18,15 @@ from games.engine.cards import FACE, WILD
 from games.engine.fitting import fits, takes
 from games.management.commands.demo_data import DemoMatch, play
 from games.models import Match
+from games.people.visit import Visit
+from replays.analysis.missed_takes import taker
 from replays.models import Attempt, Chapter, Homework, Job
 from replays.notes.positions import extent_of, table_at
-from replays.stored import judging
+from replays.pages.studies.daily import Today
+from replays.stored import judging, reports
 from replays.studies import daily
 from replays.studies.questions import limit_ms, question_of
+from tests.narrowing import present
 from tests.notes.browsers import guest, post, put
 from tests.people.class_addresses import ClassWorld
 
@@ -53,6 +59,12 @@ def answer(browser: Client, chapter: Chapter, right: bool, ms: int = 900) -> str
     said = question_of(chapter)["answers"][0] if right else {"do": "draw"}
     assert post(browser, path, answer=said, ms=ms).status_code == 200
     return browser.get(place, follow=True).content.decode()
+
+
+def taken_in(matches: list[Match]) -> list[daily.Puzzle]:
+    """The takes passed up there that another player took."""
+    passed_up = [take for match in matches for take in daily._passed_up(match)]
+    return [take for take in passed_up if taker(take.window) is not None]
 
 
 def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: list[Match]) -> None:
@@ -92,15 +104,30 @@ def test_a_take_is_asked_for_only_if_it_is_the_biggest_and_there_is_a_worse_play
                 assert len(table.stacks[at]) <= height
 
 
-def test_the_puzzle_is_the_biggest_take_passed_up_unless_one_was_judged(
+def test_the_puzzle_is_the_biggest_take_that_another_took_unless_one_was_judged(
     matches: list[Match],
 ) -> None:
     puzzle = daily.costliest(matches)
     assert puzzle is not None
     assert puzzle.cost == 0
-    passed_up = [take for match in matches for take in daily._passed_up(match)]
-    assert puzzle.window.cards == max(take.window.cards for take in passed_up)
+    assert taker(puzzle.window) is not None
+    assert puzzle.window.cards == max(take.window.cards for take in taken_in(matches))
     assert daily.costliest([]) is None
+
+
+def test_the_puzzle_is_asked_where_something_is_at_stake(matches: list[Match]) -> None:
+    for match in matches:
+        reports.make(match)
+    known = [take for match in matches for take in daily._passed_up(match)]
+    assert all(take.chance is not None for take in known)
+    first, second, third = (take._replace(cost=0, chance=None) for take in known[:3])
+    decided, open_ = first._replace(chance=0.004), third._replace(chance=0.4)
+    assert decided.rank < second.rank < open_.rank, "a match without a report is between"
+    assert first._replace(chance=0.999, cost=0.3).rank < second.rank
+    puzzle = daily.costliest(matches)
+    assert puzzle is not None
+    assert puzzle.chance is not None
+    assert 0.05 <= puzzle.chance <= 0.95
 
 
 def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
@@ -108,8 +135,7 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
 ) -> None:
     biggest = daily.costliest(matches)
     assert biggest is not None
-    passed_up = [take for match in matches for take in daily._passed_up(match)]
-    smallest = min(passed_up, key=lambda take: take.window.cards)
+    smallest = min(taken_in(matches), key=lambda take: take.window.cards)
     assert smallest.window.cards < biggest.window.cards
     take = smallest.window
     row = {"round": smallest.round, "seat": take.seat, "slot": take.slot, "event": take.span[1]}
@@ -126,10 +152,9 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
 
 
 def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[Match]) -> None:
+    window = present(daily.costliest(list(Match.objects.order_by("-pk"))))
     puzzle = made(daily.PUZZLES)
     open_ms = question_of(puzzle)["open_ms"]
-    window = daily.costliest(list(Match.objects.order_by("-pk")))
-    assert window is not None
     assert open_ms == window.window.until - window.window.since >= 1_500
     assert limit_ms(puzzle, 50) == 2 * open_ms
     assert "<b>Right!</b>" in answer(Client(), puzzle, right=True, ms=open_ms)
@@ -146,6 +171,25 @@ def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[M
     assert "’s biggest take." in page
     assert f'"limit_ms": {open_ms}' not in page, "the time depends on what comes after the stop"
     assert str(open_ms) not in page.split("lesson-data")[1]
+
+
+def test_the_verdict_says_whose_play_ended_the_take_and_how(matches: list[Match]) -> None:
+    names = {match.pk: [s.name for s in match.seats.order_by("number")] for match in matches}
+    passed_up = [take for match in matches for take in daily._passed_up(match)]
+    for taken in (True, False):
+        ended = next(take for take in passed_up if (taker(take.window) is not None) == taken)
+        daily._add(daily.PUZZLES, timezone.localdate(), daily._asked(ended))
+        puzzle, play = present(daily.newest(daily.PUZZLES)), present(ended.window.play)
+        page = answer(Client(), puzzle, right=False)
+        face = FACE[play.card]
+        how = "took the stack"
+        if not taken:
+            how = f"covered the stack with a {'wild' if face == WILD else face}"
+        seconds = f"{(ended.window.until - ended.window.since) / 1_000:.1f}"
+        said = f"In the match {names[ended.match.pk][play.seat]} {how} after {seconds} s."
+        assert said in page
+        assert "someone else" not in page
+        Chapter.every.all().delete()
 
 
 def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) -> None:
@@ -172,7 +216,10 @@ def test_the_puzzle_counts_as_the_record_does_and_its_title_hints_at_nothing(
     assert f"That takes {puzzle.window.cards + 1} cards, yours included" in right
     assert asked.title == timezone.localdate().isoformat()
     home = Client().get("/").content.decode()
-    assert f"3 players, round {puzzle.round}. It plays up to a moment" in home
+    assert (
+        f"3 players, round {puzzle.round}. The match plays up to a moment. What do you play then?"
+        in home
+    )
 
 
 def test_matches_that_are_not_public_make_no_puzzle(matches: list[Match]) -> None:
@@ -201,6 +248,21 @@ def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: l
     home = browser.get("/").content.decode()
     assert "Where tonight’s match was decided" in home
     assert 'aria-label="Today"' not in home, "an empty place has no name"
+
+
+def test_a_drawn_match_was_decided_nowhere(matches: list[Match]) -> None:
+    tonight = made(daily.TONIGHT)
+    visit = Visit(SessionStore(), AnonymousUser)
+    said = {
+        0: ("It ended in a draw. See the moment that changed most.", "match changed most"),
+        1: ("Decided by 1 point. See where.", "match was decided"),
+        2: ("Decided by 2 points. See where.", "match was decided"),
+    }
+    for margin, (words, title) in said.items():
+        Match.objects.filter(pk=tonight.match_id).update(margin=margin)
+        today = Today(visit)
+        assert today.tonight_words == words
+        assert today.moment_title == f"Where tonight’s {title}"
 
 
 def test_a_match_that_became_private_is_no_longer_tonights(matches: list[Match]) -> None:

@@ -88,16 +88,29 @@ class Today:
     def moment_title(self) -> str:
         day = self.tonight and played_day(self.tonight.match)
         if day:
-            return _("Where the match of {day} was decided").format(day=day)
+            title = _("Where the match of {day} was decided")
+            if self._drawn:
+                title = _("Where the match of {day} changed most")
+            return title.format(day=day)
+        if self._drawn:
+            return _("Where tonight’s match changed most")
         return _("Where tonight’s match was decided")
 
     @property
+    def _drawn(self) -> bool:
+        return bool(self.tonight and self.tonight.match.margin == 0)
+
+    @property
     def tonight_words(self) -> str:
-        """How close it was."""
-        margin = self.tonight and self.tonight.match.margin
-        if not margin:
-            return _("It ended level.")
-        said = ngettext("Decided by {count} point.", "Decided by {count} points.", margin)
+        """How close it was, and what is shown of it."""
+        margin = self.tonight.match.margin if self.tonight else None
+        if margin is None:
+            return _("See the moment that changed most.")
+        if margin == 0:
+            return _("It ended in a draw. See the moment that changed most.")
+        said = ngettext(
+            "Decided by {count} point. See where.", "Decided by {count} points. See where.", margin
+        )
         return said.format(count=margin)
 
     @property

@@ -25,6 +25,7 @@ from ninja import Query, Router, Status
 from typing_extensions import TypedDict
 
 from games.archive.store import header_of
+from games.engine.cards import FACE, WILD
 from games.engine.fitting import every_use
 from games.models import Match
 from games.pages.words import HERE, words
@@ -53,6 +54,7 @@ from replays.studies.daily import PUZZLES, TONIGHT, comment
 from replays.studies.learning import Extent, LearnerState, Stage, learner_state
 from replays.studies.questions import (
     answer_words,
+    closing_of,
     given_away,
     given_limit_ms,
     is_right,
@@ -169,7 +171,8 @@ def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]
     """The text after the answer, with the right ones in words, and both times in seconds.
 
     `answer`: empty if they gave up. `limit`: None without a time limit. `cost`: of the take that
-    they missed there, once it is known. `crowd`: everyone's results, at a puzzle.
+    they missed there, once it is known. `closed`: how a puzzle's take ended in the match. `crowd`:
+    everyone's results, at a puzzle.
     """
     original, answers = original_of(chapter), question_of(chapter)["answers"]
     return {
@@ -182,8 +185,27 @@ def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]
         "original": HERE.number(original.ms / 1_000, 1) if original else None,
         "limit": in_seconds(limit_ms(chapter, attempt.speed)),
         "cost": _cost(visit, chapter) if chapter.study.drill else "",
+        "closed": _closed(visit, chapter),
         "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
     }
+
+
+def _closed(visit: Visit, chapter: Chapter) -> str:
+    """Whose play ended a puzzle's take in the match, and when."""
+    play = closing_of(chapter)
+    if play is None:
+        return ""
+    said = {
+        "player": names_in(chapter.match, visit)[play.seat],
+        "seconds": HERE.number(question_of(chapter)["open_ms"] / 1_000, 1),
+    }
+    if play.takes is not None:
+        return _("In the match {player} took the stack after {seconds} s.").format(**said)
+    if FACE[play.card] == WILD:
+        wild = _("In the match {player} covered the stack with a wild after {seconds} s.")
+        return wild.format(**said)
+    card = _("In the match {player} covered the stack with a {face} after {seconds} s.")
+    return card.format(**said, face=FACE[play.card])
 
 
 def _late_ms(chapter: Chapter, attempt: Attempt) -> int | None:

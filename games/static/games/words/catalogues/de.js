@@ -668,7 +668,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The {card} does not fit stack {stack}.": "Die Karte {card} passt nicht auf Stapel {stack}.",
  "Theirs": "Andere",
  "Then take your time.": "Dann nimm dir Zeit.",
- "Then you have as long as it took in the match.": "Dann hast du so lange Zeit, wie es in der Partie dauerte.",
+ "Then you have as long as in the match.": "Dann hast du so lange Zeit wie in der Partie.",
  "Then you have {seconds} s.": "Dann hast du {seconds} s.",
  "There are no cards left to draw.": "Es gibt keine Karten mehr zu ziehen.",
  "There are no notes on this match yet.": "Zu dieser Partie gibt es noch keine Notizen.",
