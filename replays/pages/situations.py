@@ -104,7 +104,7 @@ def _text(rows: Sequence[situated.Row]) -> str:
     soon = rows[min(situated.SOON, len(rows) - 1)]
     taken = {who: round(100 * share["value"]) for who, share in soon["figures"].items()}
     return _(
-        "Of 100 such stacks, {anyone} were taken within {time}: {you} by the player with that hand."
+        "Taken within {time}: {anyone} of 100 such stacks, {you} by the player with that hand."
     ).format(time=soon["name"], **taken)
 
 
