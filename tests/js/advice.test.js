@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apply, deal } from "../../games/static/games/match/fold.js";
-import { OwnSeat } from "../../games/static/games/play/actionqueue.js";
 import {
   abandonWords,
   advice,
@@ -9,6 +8,7 @@ import {
   leaveWords,
 } from "../../games/static/games/play/advice.js";
 import { NOTICE_MS, Notice, READING_MS } from "../../games/static/games/play/announcements.js";
+import { OwnSeat } from "../../games/static/games/play/seat.js";
 import { HandClock } from "./handclock.js";
 import { USES } from "./uses.js";
 

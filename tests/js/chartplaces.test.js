@@ -8,7 +8,7 @@ const { lastFilled, lineOf, placeOf } = await import(
   "../../replays/static/replays/charts/places.js"
 );
 const { belongs, chosenAfter, pickedOf, seatOfEnd } = await import(
-  "../../replays/static/replays/charts/fitting.js"
+  "../../replays/static/replays/charts/picking.js"
 );
 const { queryOf } = await import("../../replays/static/replays/charts/places.js");
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { Chain, hex, sha256, spectatorText } from "../../games/static/games/live/digest.js";
+
+import { Chain, sha256, spectatorText } from "../../games/static/games/live/digest.js";
+import { hex } from "../../games/static/games/live/salting.js";
 
 /** @param {Uint8Array | string} bytes */
 const expected = (bytes) => createHash("sha256").update(bytes).digest("hex");

@@ -5,9 +5,8 @@ import { handStorage } from "./handstorage.js";
 import "./static.js";
 
 const { Autosave } = await import("../../replays/static/replays/outbox/autosave.js");
-const { keeps, Kept, opened, Outbox } = await import(
-  "../../replays/static/replays/outbox/outbox.js"
-);
+const { Kept, keeps } = await import("../../replays/static/replays/outbox/kept.js");
+const { opened, Outbox } = await import("../../replays/static/replays/outbox/outbox.js");
 const { sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 

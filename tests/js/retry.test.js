@@ -1,7 +1,7 @@
 import "./static.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { listen, told } from "../../games/static/games/dom/once.js";
+import { listen, told } from "../../games/static/games/dom/faults.js";
 import { settled } from "./handclock.js";
 
 const { ResultsHidden } = await import("../../games/static/games/dom/asking.js");

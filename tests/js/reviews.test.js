@@ -7,7 +7,7 @@ import { HandWire } from "./handwire.js";
 import "./static.js";
 
 const answers = await import("../../replays/static/replays/reviews/answers.js");
-const revealed = await import("../../replays/static/replays/reviews/session.js");
+const revealed = await import("../../replays/static/replays/reviews/revealed.js");
 const { questionAt } = await import("../../replays/static/replays/studies/moments.js");
 const { Log } = await import("../../games/static/games/match/log.js");
 const { Player } = await import("../../games/static/games/match/player.js");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Salting } from "../../games/static/games/live/digest.js";
+import { Salting } from "../../games/static/games/live/salting.js";
 
 function salted(seat = 1) {
   /** @type {{salt: string, commit: string}[]} */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { apply, deal } from "../../games/static/games/match/fold.js";
-import { OwnSeat } from "../../games/static/games/play/actionqueue.js";
+import { OwnSeat } from "../../games/static/games/play/seat.js";
 
 /** What fits in `hasbro-2010`, as `every_use` in games/engine/fitting.py gives it. */
 const USES = [

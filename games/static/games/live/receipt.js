@@ -1,7 +1,8 @@
 /**
- * This browser’s evidence of a match that it plays or watches, to compare the record with later: a
- * digest after each line, and its own actions with their answers. It reports at once when the site’s
- * data are inconsistent, and offers the receipt as a file.
+ * This browser's evidence of a match that it plays or watches, to compare the record with later: a
+ * digest after each line, and its own actions with their answers. No DOM.
+ *
+ * It reports at once when the site's data are inconsistent.
  * @import { StateFrame } from "frames"
  * @import { Deal, Line } from "../match/fold.js"
  * @import { Act, Answer, Frame, Lines } from "./socket.js"
@@ -11,11 +12,10 @@
  *   digests: [number, string][], actions: Action[]}} Json  the file
  */
 
-import { download } from "../dom/controls.js";
-import { byId, write } from "../dom/elements.js";
-import { browserStorage, parsed, stored } from "../dom/storage.js";
+import { parsed, stored } from "../dom/storage.js";
 import { gettext } from "../words/gettext.js";
-import { bytesOf, Chain, hex, sha256 } from "./digest.js";
+import { bytesOf, Chain, sha256 } from "./digest.js";
+import { hex } from "./salting.js";
 
 /** Digits that are kept of each line's digest. */
 const SHORT = 8;
@@ -209,56 +209,3 @@ export function keepReceipt(storage, receipt) {
     stored(storage, NAME + receipt.match, JSON.stringify(receipt))
   );
 }
-
-const QUIET = gettext("✓ Fair play");
-
-export class Checked {
-  /** @param {HTMLElement} root @param {string} match @param {number | null} seat */
-  constructor(root, match, seat) {
-    this.root = root;
-    const kept = keptReceipt(browserStorage(), match);
-    this.receipt = new Receipt(match, seat, kept?.seat === seat ? kept : null);
-    // Their room is kept from the start, so that nothing moves when they appear.
-    this.words = /** @type {HTMLElement} */ (root.querySelector(".checked-words"));
-    this.offer = byId("save-receipt");
-    this.offer.addEventListener("click", () => saveReceipt(this.receipt.json()));
-    addEventListener("pagehide", () => this.#keep());
-  }
-
-  /** @param {Frame} frame */
-  hear(frame) {
-    this.receipt.hear(frame);
-    if (frame.type === "lines" && frame.lines.some(ends)) this.#keep();
-    if (frame.type === "bye") this.#keep();
-    this.#show();
-  }
-
-  /** @param {{arrived: boolean, commit: string, salt: string}} salting */
-  salted({ arrived, commit, salt }) {
-    if (arrived) this.receipt.salted(commit, salt);
-  }
-
-  /** @param {Act} frame */
-  ask(frame) {
-    this.receipt.ask(frame);
-  }
-
-  #show() {
-    const { trouble, checked } = this.receipt;
-    write(this.words, trouble ? `${trouble} ${gettext("Save the receipt.")}` : QUIET);
-    this.root.classList.toggle("is-wrong", trouble !== "");
-    for (const part of [this.root, this.offer])
-      part.classList.toggle("is-unchecked", !trouble && !checked);
-  }
-
-  #keep() {
-    if (this.receipt.seq) keepReceipt(browserStorage(), this.receipt.json());
-  }
-}
-
-/** @param {Line} line */
-const ends = (line) => ("do" in line && line.do === "end") || "result" in line;
-
-/** Saves a receipt as a file. @param {Json} receipt */
-export const saveReceipt = (receipt) =>
-  download(`${receipt.match}.receipt`, "application/json", `${JSON.stringify(receipt)}\n`);

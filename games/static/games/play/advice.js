@@ -1,7 +1,7 @@
 /**
  * The page’s words to a player beside the table: advice, facts of the match, and the one thing to see
  * again once it is over.
- * @typedef {import("./actionqueue.js").OwnSeat} OwnSeat
+ * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {import("../match/words.js").Readers} Readers
  * @typedef {{text: string, round: number, event: number}} Insight  a sentence, and the place just

@@ -194,13 +194,19 @@ export class Reactions {
     for (const event of events) {
       const mine = "seat" in event && event.seat === this.seat;
       if (event.do === "late" && mine) this.#late(event);
-      const time = seconds(this.rules.mistake_ms);
-      const misfit = gettext("That does not fit. Your hand is free again in {time}.", { time });
-      if (event.do === "miss" && mine) this.notice.say(misfit, "bad");
+      if (event.do === "miss" && mine) this.#miss();
       if (event.do === "play" && (mine || isTake(event))) this.sounds.hear(event);
       else if (["tie", "out", "end"].includes(event.do) || (mine && event.do !== "draw"))
         this.sounds.sound(event.do);
     }
+  }
+
+  #miss() {
+    const time = seconds(this.rules.mistake_ms);
+    this.notice.say(
+      gettext("That does not fit. Your hand is free again in {time}.", { time }),
+      "bad",
+    );
   }
 
   /** @param {RoundEvent} event */

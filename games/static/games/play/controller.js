@@ -3,7 +3,7 @@
  * @import { Answer, Lines, LiveSocket, Status, Welcome } from "../live/socket.js"
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("../dom/storage.js").Settings} Settings
+ * @typedef {import("../dom/settings.js").Settings} Settings
  * @typedef {import("./play.js").Page & {seat: number}} Page
  */
 
@@ -11,10 +11,10 @@ import { Board } from "../board/board.js";
 import { jsonAt } from "../dom/asking.js";
 import { later } from "../dom/clock.js";
 import { byId } from "../dom/elements.js";
+import { save } from "../dom/settings.js";
 import { Sounds } from "../dom/sounds.js";
-import { save } from "../dom/storage.js";
 import { isCurrent } from "../live/connection.js";
-import { Salting } from "../live/digest.js";
+import { Salting } from "../live/salting.js";
 import { offerPhrases, Presence, showPhrases } from "../live/seatwords.js";
 import { HOLD_MS } from "../match/caption.js";
 import { unpackRound } from "../match/columns.js";

@@ -5,8 +5,8 @@
  * dragging. A card with a single possible slot is played at once, if the player has chosen that.
  * The buttons show only their key and the picked card: the cards are the board's.
  * @typedef {import("../board/board.js").Board} Board
- * @typedef {import("./actionqueue.js").OwnSeat} OwnSeat
- * @typedef {import("../dom/storage.js").Settings} Settings
+ * @typedef {import("./seat.js").OwnSeat} OwnSeat
+ * @typedef {import("../dom/settings.js").Settings} Settings
  * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void,
  *   unpicked?: () => void, picked?: () => void}} Handlers `unpicked`: a stack was chosen before any
  *   card. `picked`: another card is picked, or none.

@@ -6,7 +6,7 @@
  * where it was. The next lesson is the first one not yet done that the cards allow. Without one, it
  * is a step towards one, also when OUT would be possible. Being too late cannot be asked for: it is
  * explained once it has happened, and done with the player's next movement.
- * @typedef {import("./actionqueue.js").OwnSeat} OwnSeat
+ * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {{card: string, slot: number, lesson: string, height: number, only: boolean}} Fitting

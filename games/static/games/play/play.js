@@ -1,10 +1,10 @@
 /**
  * A table's page: the seats before the deal, then the round with the player's own hand.
  *
- * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `actionqueue.js` adds
- * the player's unconfirmed actions, `board.js` shows it. Here they are connected.
+ * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `seat.js` adds the
+ * player's unconfirmed actions, `board.js` shows it. Here they are connected.
  * @typedef {import("./scoreboard.js").State} State
- * @typedef {{id: string, seat: number | null, key: string, uses: import("./actionqueue.js").Uses,
+ * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[], called: Record<string, string>,
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number,
  *     empty_minutes: number},
@@ -16,9 +16,10 @@
 import { installSprite } from "../board/cards.js";
 import { copied } from "../dom/controls.js";
 import { byId, write } from "../dom/elements.js";
-import { bind, load, save, showMotion, stored, tabStorage } from "../dom/storage.js";
+import { bind, load, save, showMotion } from "../dom/settings.js";
+import { stored, tabStorage } from "../dom/storage.js";
+import { Checked } from "../live/checked.js";
 import { ConnectionStatus } from "../live/connection.js";
-import { Checked } from "../live/receipt.js";
 import { LiveSocket } from "../live/socket.js";
 import { gettext, listed, ngettext } from "../words/gettext.js";
 import { SeatController } from "./controller.js";

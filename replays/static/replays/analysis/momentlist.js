@@ -212,7 +212,9 @@ export class Highlights {
     });
     player.onChange(() => this.#moved());
     // A viewer who pauses or looks elsewhere has seen enough.
-    player.onState(() => this.running && !this.moving && !player.playing && this.#stop());
+    player.onState(() => {
+      if (this.running && !this.moving && !player.playing) this.#stop();
+    });
     this.button.hidden = !this.spans.length;
     this.#say();
   }

@@ -10,7 +10,7 @@ import { box, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
 import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
-import { belongs, seatOfEnd } from "./fitting.js";
+import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 

@@ -17,8 +17,8 @@ import { shortNames } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { CHARTS, Chart } from "./chart.js";
 import { lookOf, onTheme } from "./chartstyle.js";
-import { chosenAfter, pickedOf } from "./fitting.js";
 import { worded } from "./hover.js";
+import { chosenAfter, pickedOf } from "./picking.js";
 import { queryOf } from "./places.js";
 import { chartsStyled, library } from "./plotly.js";
 

@@ -9,7 +9,8 @@
  * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
  */
 
-import { fitted, legible, SIGNS, seatOfEnd, uncovered } from "./fitting.js";
+import { fitted, legible, SIGNS, uncovered } from "./fitting.js";
+import { seatOfEnd } from "./picking.js";
 
 /** Below this width (px) names go where there is space, and fewer ticks are drawn. */
 const NARROW = 600;

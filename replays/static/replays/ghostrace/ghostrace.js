@@ -17,7 +17,7 @@
 import { installSprite, markOf } from "../../games/board/cards.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { keepsKey } from "../../games/dom/keptkeys.js";
-import { bind, load, showMotion } from "../../games/dom/storage.js";
+import { bind, load, showMotion } from "../../games/dom/settings.js";
 import { ConnectionStatus } from "../../games/live/connection.js";
 import { LiveSocket } from "../../games/live/socket.js";
 import { clock } from "../../games/match/words.js";

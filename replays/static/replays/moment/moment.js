@@ -8,7 +8,7 @@ import { Board } from "../../games/board/board.js";
 import { wantsStillness } from "../../games/board/motion.js";
 import { jsonAt } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { load, showMotion } from "../../games/dom/storage.js";
+import { load, showMotion } from "../../games/dom/settings.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";

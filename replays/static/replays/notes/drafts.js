@@ -13,7 +13,7 @@
 import { newKey } from "../../games/dom/asking.js";
 import { gettext } from "../../games/words/gettext.js";
 import { audienceWords } from "../outbox/audience.js";
-import { Kept } from "../outbox/outbox.js";
+import { Kept } from "../outbox/kept.js";
 import { shapeWords } from "./items.js";
 
 /** The server's limits. */

@@ -22,7 +22,7 @@ export class Loop {
     this.span = null;
     this.moving = false;
     player.onChange(() => this.#moved());
-    player.onState(() => player.playing || this.moving || this.stop());
+    player.onState(() => this.#state());
   }
 
   get running() {
@@ -58,10 +58,19 @@ export class Loop {
     const { round, t } = player.cursor;
     if (round !== span.round || t < from) this.stop();
     else if (t > to + REST_MS || (player.round?.finished && player.atEndOf(player.round)))
-      if (this.ended) {
-        this.stop();
-        this.ended();
-      } else this.#again();
+      this.#end();
+  }
+
+  #end() {
+    if (!this.ended) this.#again();
+    else {
+      this.stop();
+      this.ended();
+    }
+  }
+
+  #state() {
+    if (!this.player.playing && !this.moving) this.stop();
   }
 }
 

@@ -9,7 +9,7 @@ import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { keeps } from "../outbox/outbox.js";
+import { keeps } from "../outbox/kept.js";
 
 /**
  * Collects what is typed until `opening` is done, then hands it over.

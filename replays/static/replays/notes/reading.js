@@ -11,7 +11,7 @@ import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { copyLink } from "../addresses/copying.js";
-import { keeps } from "../outbox/outbox.js";
+import { keeps } from "../outbox/kept.js";
 import {
   countWords,
   drawnForSome,
@@ -128,7 +128,9 @@ class Notes {
       if (last) stored(browserStorage(), this.seenKey, last);
     });
     addEventListener("hashchange", () => this.#fromHash());
-    setInterval(() => document.hidden || panel.hidden || !store.loaded || store.load(), AGAIN_MS);
+    setInterval(() => {
+      if (!document.hidden && !panel.hidden && store.loaded) store.load();
+    }, AGAIN_MS);
     this.page.command("loop", () => this.toggleLoop(this.spanned ?? this.chosen));
     this.#playlist();
     store.readLog();

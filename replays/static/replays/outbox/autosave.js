@@ -25,7 +25,8 @@
 import { browserStorage } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
 import { bothTexts, conflictBox } from "./conflict.js";
-import { Kept, Outbox } from "./outbox.js";
+import { Kept } from "./kept.js";
+import { Outbox } from "./outbox.js";
 
 const PAUSE_MS = 700;
 /** Fields that say something only together. */

@@ -1,10 +1,4 @@
 /**
- * @typedef {{key: string, account?: string}} Owned  `account`: whose it is, empty for a guest's
- */
-
-import { parsed, stored, storedNames } from "../../games/dom/storage.js";
-
-/**
  * Unsent writing on its way to the site. No DOM.
  *
  * An entry is kept in this browser from the moment it is written until the site has it. Entries go
@@ -49,7 +43,7 @@ export const opened = [];
 /** @template {Entry} E @template Data */
 export class Outbox {
   /**
-   * @param {Kept<E>} kept @param {Ways<E, Data>} ways
+   * @param {import("./kept.js").Kept<E>} kept @param {Ways<E, Data>} ways
    * @param {(run: () => void, ms: number) => unknown} [later]
    */
   constructor(kept, ways, later = (run, ms) => setTimeout(run, ms)) {
@@ -163,37 +157,3 @@ export class Outbox {
     else if (this.entries.has(sent.key)) this.write(left);
   }
 }
-
-/** @template {Owned} Entry */
-export class Kept {
-  /** @param {string} name of this kind of entries @param {Storage} storage */
-  constructor(name, storage) {
-    this.name = `ratuki.${name}`;
-    this.storage = storage;
-  }
-
-  /** The visitor's entries. @param {string | undefined} account empty or undefined: a guest @returns {Entry[]} */
-  of(account) {
-    return storedNames(this.storage)
-      .filter((name) => name.startsWith(`${this.name}.`))
-      .map((name) => parsed(this.storage.getItem(name)))
-      .filter((entry) => entry?.key && (!entry.account || entry.account === account));
-  }
-
-  /** Returns whether there is room for it. @param {Entry} entry */
-  write(entry) {
-    const name = `${this.name}.${entry.key}`;
-    if (stored(this.storage, name, JSON.stringify(entry))) return true;
-    this.storage.removeItem(name); // what is older would be taken for the last
-    return false;
-  }
-
-  /** @param {string} key */
-  drop(key) {
-    this.storage.removeItem(`${this.name}.${key}`);
-  }
-}
-
-/** Whether there are any entries of a kind. @param {string} name @param {Storage} storage */
-export const keeps = (name, storage) =>
-  storedNames(storage).some((key) => key.startsWith(`ratuki.${name}.`));

@@ -8,7 +8,8 @@
 import { inTurn, request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { keptReceipt, saveReceipt } from "../../games/live/receipt.js";
+import { saveReceipt } from "../../games/live/checked.js";
+import { keptReceipt } from "../../games/live/receipt.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 
 /** @param {HTMLFormElement} form */

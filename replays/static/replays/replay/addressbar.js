@@ -50,7 +50,9 @@ export class AddressBar {
     player.onChange(() => this.update());
     // Whether the end is followed is part of the place, and may change without a movement.
     player.onState(() => this.update());
-    world.asked(() => this.timer === null || this.#write());
+    world.asked(() => {
+      if (this.timer !== null) this.#write();
+    });
   }
 
   /** What is shown may have changed. */

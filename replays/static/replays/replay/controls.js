@@ -7,7 +7,7 @@
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
-import { load, save } from "../../games/dom/storage.js";
+import { load, save } from "../../games/dom/settings.js";
 import { captionAt } from "../../games/match/caption.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock, positionWords } from "../../games/match/words.js";
@@ -55,7 +55,7 @@ export function bindControls(page) {
   showState(player);
 }
 
-/** @param {import("../../games/dom/storage.js").Settings} settings */
+/** @param {import("../../games/dom/settings.js").Settings} settings */
 export function bindSwitches(settings) {
   for (const chip of document.querySelectorAll("[data-switch]")) {
     const name = /** @type {"sound" | "motion"} */ (

@@ -11,9 +11,10 @@
 
 import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { bind, browserStorage, load, parsed, stored } from "../../games/dom/storage.js";
+import { bind, load } from "../../games/dom/settings.js";
+import { browserStorage, parsed, stored } from "../../games/dom/storage.js";
 import { Chat, takeName, tool } from "../../games/live/chat.js";
-import { Checked } from "../../games/live/receipt.js";
+import { Checked } from "../../games/live/checked.js";
 import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";

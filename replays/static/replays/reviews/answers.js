@@ -5,7 +5,7 @@
  *   ms: number | null}} Answer
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
  * @typedef {import("./steering.js").Beginning} Beginning
- * @typedef {import("./session.js").Asked} Asked
+ * @typedef {import("./revealed.js").Asked} Asked
  * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null,
  *   round: () => import("../studies/moments.js").Round | undefined, pause: () => void,
  *   lead: (place: Beginning) => void, asked: (number: number) => void,

@@ -1,6 +1,7 @@
 /**
  * The page of a review: the replay page, moved by the leader. Connects the parts.
- * @import { Asked, Moment } from "./session.js"
+ * @import { Asked } from "./revealed.js"
+ * @import { Moment } from "./session.js"
  * @import { Page } from "../replay/page.js"
  */
 
@@ -16,7 +17,8 @@ import { followMoment } from "../notes/shapes.js";
 import { Answers, Asking } from "./answers.js";
 import { Bar, listMoments, listPeople } from "./bar.js";
 import { Drawings } from "./drawings.js";
-import { playOn, REVEALED, ReviewSession, refusalWords } from "./session.js";
+import { playOn, REVEALED } from "./revealed.js";
+import { ReviewSession, refusalWords } from "./session.js";
 import { Steering } from "./steering.js";
 
 const AWAY = /** @type {Record<string, string>} */ ({

@@ -12,8 +12,7 @@
  *   goes through chapters quickly does not make everyone load each of them.
  * - A follower who may not see the leader's what-if stays where they are, and sees why.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("./session.js").ReviewSession} Session
- * @typedef {import("./session.js").Place} Place
+ * @import { Place, ReviewSession as Session } from "./session.js"
  * @typedef {import("../../games/dom/clock.js").Clock} Clock
  * @typedef {{view: () => string | number, look: (view: string) => void, line: () => string | null,
  *   openLine: (line: string | null, event?: number) => Promise<void>, changed: () => void,

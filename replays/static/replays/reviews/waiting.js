@@ -6,7 +6,8 @@
 
 import { byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { REVEALED, ReviewSession } from "./session.js";
+import { REVEALED } from "./revealed.js";
+import { ReviewSession } from "./session.js";
 
 const AWAY = gettext("Connection lost. Reconnecting…");
 

@@ -11,7 +11,7 @@
 
 import { cardElement } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { load } from "../../games/dom/storage.js";
+import { load } from "../../games/dom/settings.js";
 import { faceName } from "../../games/match/words.js";
 import { KEYS } from "../../games/play/keyboard.js";
 import { gettext } from "../../games/words/gettext.js";

@@ -145,8 +145,10 @@ class Moments {
     const span = { round, event, until };
     const loop = new Loop(player, () => {
       left -= 1;
-      if (left) loop.start(span);
-      if (left) return;
+      if (left) {
+        loop.start(span);
+        return;
+      }
       player.pause();
       if (this.player !== player) return;
       this.at += 1;

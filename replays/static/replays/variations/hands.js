@@ -9,12 +9,12 @@
  */
 
 import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
-import { load } from "../../games/dom/storage.js";
+import { load } from "../../games/dom/settings.js";
 import { HAND } from "../../games/match/fold.js";
 import { faceName } from "../../games/match/words.js";
-import { OwnSeat } from "../../games/play/actionqueue.js";
 import { HandControls } from "../../games/play/handcontrols.js";
 import { commandOf } from "../../games/play/keyboard.js";
+import { OwnSeat } from "../../games/play/seat.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /** Whose hands are open on a table: one set at a time. @type {WeakMap<Board, TableHands>} */
@@ -22,7 +22,7 @@ const opened = new WeakMap();
 
 export class TableHands {
   /**
-   * @param {Board} board @param {import("../../games/play/actionqueue.js").Uses} uses
+   * @param {Board} board @param {import("../../games/play/seat.js").Uses} uses
    * @param {Handlers} handlers @param {{only?: number | null, hints?: boolean}} [limits] `only`:
    *   the one seat that plays, null: any. `hints`: whether fitting cards are marked.
    */

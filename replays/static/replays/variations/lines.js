@@ -26,7 +26,7 @@ import { gainOf, winnersOf } from "../../games/match/ranking.js";
 import { Timeline } from "../../games/match/timeline.js";
 import { clock, signed } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { Kept } from "../outbox/outbox.js";
+import { Kept } from "../outbox/kept.js";
 
 const NAME_LENGTH = 60;
 

@@ -8,7 +8,7 @@
 import { byId, styled } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { keeps } from "../outbox/outbox.js";
+import { keeps } from "../outbox/kept.js";
 
 const STYLE = new URL("./variations.css", import.meta.url).href;
 const TAB = "tab-what-if";
