@@ -113,10 +113,9 @@ class _Choice:
 
     def choose(self) -> None:
         ranked = sorted(self._swings, key=_size_of, reverse=True)
-        telling = [swing for swing in ranked if not _plain(swing)]
+        telling = [swing for swing in ranked if _size_of(swing) >= _STORY and not _plain(swing)]
         for swing in telling[:_GREATEST]:
-            if _size_of(swing) >= _STORY:
-                self._swing(swing)
+            self._swing(swing)
         for story in (
             self._leaving,
             self._lead,
@@ -134,8 +133,7 @@ class _Choice:
         if len(self.found) < MOST:
             self._tie()
         for swing in telling:
-            size = _size_of(swing)
-            if size >= _STORY and len(self.found) < (MOST if size >= _WORTH else _FEW):
+            if len(self.found) < (MOST if _size_of(swing) >= _WORTH else _FEW):
                 self._swing(swing)
 
     def _swing(self, swing: Swing) -> None:
@@ -266,7 +264,7 @@ class _Choice:
         yield _moment(swing, "missed_take", (missed.window.seat, *swing.seats), text)
 
     def _fed(self) -> Iterator[Moment]:
-        fed = self._free(_was_fed)
+        fed = map(self._with_feeding, self._free(_was_fed))
         most = max(fed, key=lambda swing: swing.change(swing.seats[0]), default=None)
         if most is None or most.change(most.seats[0]) < _STORY:
             return
@@ -274,9 +272,14 @@ class _Choice:
         assert most.facts is not None
         below = most.facts.fed
         assert below is not None
-        both = most._replace(before=around(self._shown, below.seq)[0])
-        moment = _moment(both, "feed", (most.seats[0], below.seat), wording.feed(both))
+        moment = _moment(most, "feed", (most.seats[0], below.seat), wording.feed(most))
         yield moment._replace(seq=below.seq, t=most.t - below.ms)
+
+    def _with_feeding(self, take: Swing) -> Swing:
+        """The take together with the play that fed it."""
+        assert take.facts is not None
+        assert take.facts.fed is not None
+        return take._replace(before=around(self._shown, take.facts.fed.seq)[0])
 
     def _race(self) -> Iterator[Moment]:
         raced = self._free(lambda take: _margin(take) < wording.CLOSE_MS)
