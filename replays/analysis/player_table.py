@@ -141,7 +141,7 @@ def _react(played: Round, chances: Sequence[Chance], tallies: Sequence[_Tally]) 
     for chance in chances:
         window, tally = chance.window, tallies[chance.window.seat]
         if window.end == PLAYED:
-            tally.reactions.append(window.until - window.since)
+            tally.reactions.append(window.ms)
             tally.net.append(window.until - chance.shown)
     missed = missed_takes([chance.window for chance in chances])
     for seat, tally in enumerate(tallies):

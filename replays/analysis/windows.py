@@ -45,6 +45,11 @@ class Window(NamedTuple):
     """After how many events of the round it began and ended."""
 
     @property
+    def ms(self) -> int:
+        """How long it lasted."""
+        return self.until - self.since
+
+    @property
     def counted(self) -> int:
         """How many cards it is about: the stack's, and the card itself if it takes them."""
         return self.cards + self.takes
@@ -127,5 +132,5 @@ def reaction_ms(windows: Iterable[Window], seats: int) -> list[list[int]]:
     reactions: list[list[int]] = [[] for _ in range(seats)]
     for window in windows:
         if window.end == PLAYED:
-            reactions[window.seat].append(window.until - window.since)
+            reactions[window.seat].append(window.ms)
     return reactions

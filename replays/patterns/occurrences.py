@@ -96,7 +96,7 @@ class _Reader:
     def windows(self) -> Iterator[Occurrence]:
         for window in windows(self._played):
             if window.end == PLAYED:
-                self._reactions[window.span[1]] = window.until - window.since
+                self._reactions[window.span[1]] = window.ms
             yield self._window(window)
 
     def _window(self, window: Window) -> Occurrence:
@@ -107,7 +107,7 @@ class _Reader:
             (window.since, window.until, window.span[1]),
             (window.seat, ended),
             (FACE[window.card], window.top, window.slot, window.counted),
-            ms=window.until - window.since,
+            ms=window.ms,
             takes=int(window.takes),
             missed=int(is_missed_take(window)),
         )

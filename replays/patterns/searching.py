@@ -86,14 +86,23 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
 def candidates(query: PatternQuery, persons: Sequence[Person]) -> list[int]:
     """The newest matches to search: public ones and the asker's own, if a player is named only
     that player's."""
-    seen = listed() | Q(pk__in=_own(persons))
-    wanted = Match.objects.filter(seen).exclude(state=Match.State.OPEN)
+    wanted = _seen(persons)
     if query.by == "me":
         wanted = wanted.filter(pk__in=_own(persons))
     elif query.player:
         seats = Seat.objects.filter(player__skeleton=skeleton(query.player))
         wanted = wanted.filter(pk__in=seats.values("match"))
     return list(wanted.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_MATCHES])
+
+
+def searched(persons: Sequence[Person]) -> int:
+    """How many matches a search covers that names no player."""
+    return _seen(persons)[:MOST_MATCHES].count()
+
+
+def _seen(persons: Sequence[Person]) -> QuerySet[Match]:
+    seen = listed() | Q(pk__in=_own(persons))
+    return Match.objects.filter(seen).exclude(state=Match.State.OPEN)
 
 
 def _own(persons: Iterable[Person]) -> QuerySet[Any]:

@@ -175,7 +175,7 @@ def _in_round(
 ) -> Iterator[Puzzle]:
     here = windows(round_of(match, number))
     for window in here:
-        if is_missed_take(window) and _open_ms(window) >= _OPEN_MS:
+        if is_missed_take(window) and window.ms >= _OPEN_MS:
             plays = plays_at(here, window)
             best = [play for play in plays if play.takes and play.cards >= window.cards]
             # There is a question only if it is the biggest take, and not the only play.
@@ -189,10 +189,6 @@ def _chance(curve: Sequence[CurvePoint], number: int, window: Window) -> float |
     """The chance to win of a window's seat when it began. None: unknown."""
     at = bisect_right(curve, (number, window.since), key=lambda point: (point["round"], point["t"]))
     return curve[at - 1]["p"][window.seat] if at else None
-
-
-def _open_ms(window: Window) -> int:
-    return window.until - window.since
 
 
 def _about(row: JudgedJson, number: int, window: Window) -> bool:
@@ -210,7 +206,7 @@ def _asked(puzzle: Puzzle) -> ChapterFields:
     question = Question(
         seat=window.seat,
         timed=True,
-        open_ms=_open_ms(window),
+        open_ms=window.ms,
         answers=[Answer(do="play", card=card, stack=slot) for card, slot in puzzle.answers],
         hint="",
         right="",

@@ -98,19 +98,14 @@ def opening_in(
 
     `seats` are the learner's own: what they missed there comes first.
     """
-    inside = [
-        window
-        for window in _takes_in(windows_there, span)
-        if window.until - window.since >= FASTEST_MS
-    ]
+    inside = [window for window in _takes_in(windows_there, span) if window.ms >= FASTEST_MS]
     missed = [window for window in inside if window.seat in seats and is_missed_take(window)]
     taken = [window for window in inside if window.end == PLAYED]
     asked = max(missed, key=lambda window: window.cards, default=None) or next(iter(taken), None)
     if asked is None:
         return None
     answers = tuple(takes_at(windows_there, asked))
-    length = asked.until - asked.since
-    limit = min(max(length, LEAST_MS), MOST_LIMIT_MS)
+    limit = min(max(asked.ms, LEAST_MS), MOST_LIMIT_MS)
     return Opening(span[0], asked.span[0], asked.seat, answers, limit)
 
 
@@ -133,7 +128,7 @@ def too_quick(
         for window in _takes_in(windows_there, span)
         if window.end == PLAYED or (window.seat in seats and is_missed_take(window))
     ]
-    return bool(asked) and all(window.until - window.since < FASTEST_MS for window in asked)
+    return bool(asked) and all(window.ms < FASTEST_MS for window in asked)
 
 
 def takes_at(windows_there: Iterable[Window], asked: Window) -> list[tuple[str, int]]:

@@ -56,7 +56,7 @@ def lessons(
         if judgement.verdict == MISTAKE and "cards" in judgement.figures:
             causes[judgement.seat, TRIED].append(judgement)
     used = [chance.window for chance in played if chance.window.end == PLAYED]
-    usual = median([window.until - window.since for window in used]) if used else 0.0
+    usual = median([window.ms for window in used]) if used else 0.0
     for cause, judgement in _left(missed, usual):
         causes[judgement.seat, cause].append(judgement)
     cost = {key: _points(key[1], of_cause) for key, of_cause in causes.items()}

@@ -136,9 +136,8 @@ def _span(played: Round, window: Window) -> MissedSpan:
     assert isinstance(window.play, Play)
     closed = played.events.index(window.play) + 1
     shown = bisect_left(played.events, window.since - RUN_UP_MS, key=lambda event: event.t)
-    length = window.until - window.since
     return MissedSpan(
-        played.number, min(shown, closed), closed, window.cards, length, window.card, window.slot
+        played.number, min(shown, closed), closed, window.cards, window.ms, window.card, window.slot
     )
 
 

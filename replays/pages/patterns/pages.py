@@ -41,7 +41,7 @@ from replays.patterns.query import (
     TOOK,
     PatternQuery,
 )
-from replays.patterns.searching import candidates, search
+from replays.patterns.searching import search, searched
 
 _LISTED: Final = 20
 _PICTURED: Final = 6
@@ -57,9 +57,8 @@ def patterns(request: Request) -> HttpResponse:
     """The form, filled in from the address. POST begins a search."""
     given = {name: value for name, value in _given(request).items() if value}
     persons = request.visit.visitor.persons
-    searched = len(candidates(PatternQuery(what="took"), persons))
-    context: dict[str, Any] = {"rows": form_rows(given)}
-    context |= {"searched": searched, "most": grouped(searched)}
+    count = searched(persons)
+    context: dict[str, Any] = {"rows": form_rows(given), "searched": count, "most": grouped(count)}
     status = HTTPStatus.OK
     try:
         query = parse_query(given) if given else None

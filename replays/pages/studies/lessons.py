@@ -25,8 +25,8 @@ from ninja import Query, Router, Status
 from typing_extensions import TypedDict
 
 from games.archive.store import header_of
-from games.engine.cards import FACE, WILD
 from games.engine.fitting import every_use
+from games.engine.message import Message, card, decimal, seat
 from games.models import Match
 from games.pages.words import HERE, words
 from games.people.embargoes import open_questions
@@ -175,15 +175,16 @@ def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]
     everyone's results, at a puzzle.
     """
     original, answers = original_of(chapter), question_of(chapter)["answers"]
+    limit = limit_ms(chapter, attempt.speed)
     return {
         "comment": comment(chapter, attempt.verdict),
         "answer": answer_words(attempt.answer) if attempt.answer else "",
-        "late_by": in_seconds(_late_ms(chapter, attempt)),
+        "late_by": in_seconds(_late_ms(chapter, attempt, limit)),
         "right_answers": _either([answer_words(answer) for answer in answers]),
         "several_right": len(answers) > 1,
         "seconds": HERE.number((attempt.ms or 0) / 1_000, 1),
         "original": HERE.number(original.ms / 1_000, 1) if original else None,
-        "limit": in_seconds(limit_ms(chapter, attempt.speed)),
+        "limit": in_seconds(limit),
         "cost": _cost(visit, chapter) if chapter.study.drill else "",
         "closed": _closed(visit, chapter),
         "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
@@ -195,24 +196,23 @@ def _closed(visit: Visit, chapter: Chapter) -> str:
     play = closing_of(chapter)
     if play is None:
         return ""
-    said = {
-        "player": names_in(chapter.match, visit)[play.seat],
-        "seconds": HERE.number(question_of(chapter)["open_ms"] / 1_000, 1),
+    message = (
+        Message("In the match {player} covered the stack with {card} after {seconds} s.")
+        if play.takes is None
+        else Message("In the match {player} took the stack after {seconds} s.")
+    )
+    values = {
+        "player": seat(play.seat),
+        "card": card(play.card),
+        "seconds": decimal(question_of(chapter)["open_ms"] / 1_000),
     }
-    if play.takes is not None:
-        return _("In the match {player} took the stack after {seconds} s.").format(**said)
-    if FACE[play.card] == WILD:
-        wild = _("In the match {player} covered the stack with a wild after {seconds} s.")
-        return wild.format(**said)
-    card = _("In the match {player} covered the stack with a {face} after {seconds} s.")
-    return card.format(**said, face=FACE[play.card])
+    return words(message.filled(values), names_in(chapter.match, visit))
 
 
-def _late_ms(chapter: Chapter, attempt: Attempt) -> int | None:
-    """By how many ms a right answer was late. None: it was not."""
+def _late_ms(chapter: Chapter, attempt: Attempt, limit: int | None) -> int | None:
+    """By how many ms a right answer was late, at a time limit in ms. None: it was not."""
     if attempt.verdict != Attempt.Verdict.LATE or not attempt.answer:
         return None
-    limit = limit_ms(chapter, attempt.speed)
     if limit is None or attempt.ms is None or not is_right(chapter, attempt.answer):
         return None
     return max(attempt.ms - limit, 100)

@@ -47,7 +47,7 @@ const differenceOf = ({ by, told }) => (told ? by : 0);
 const costlier = (a, b) => b.cost - a.cost || Number(Boolean(b.told)) - Number(Boolean(a.told));
 
 /**
- * The costliest first. The judgement of a take stands in the place of what the log shows.
+ * The costliest first. A take that was judged is listed once, as it was judged.
  * @param {Logged} logged @param {JudgedJson[]} decisions @returns {PassedUp[]}
  */
 export function passedUp({ missed_takes: takes, judgements, lessons }, decisions) {
