@@ -1,10 +1,9 @@
 /**
  * The play at the cursor, or else the next one, to be tried differently. A worker continues both ways
  * many times: `Judging` requests and shows that, wherever a page offers it.
- * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
+ * @import { RoundEvent } from "../../games/match/fold.js"
  * @import { Page } from "../replay/page.js"
- * @typedef {import("api").JudgedJson} Judged
+ * @import { JudgedJson as Judged } from "api"
  * @typedef {{round: number, event: number, seat: number}} Where
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
  * @typedef {import("./raceaxis.js").Race} Race
@@ -167,7 +166,7 @@ export class OnePlay {
     const place = box("b", "", positionWords(round.number, event.t));
     this.what.replaceChildren(place, box("br", ""), words);
     for (const judgement of this.judgements.filter(({ seq }) => seq === round.seqs[at - 1]))
-      this.what.append(box("br", ""), box("b", "", judgement.verdict), ` ${figuresOf(judgement)}`);
+      this.what.append(box("br", ""), box("b", "", nameOf(judgement)), ` ${figuresOf(judgement)}`);
     this.seat.replaceChildren(...seats.map((seat) => new Option(this.names[seat], String(seat))));
     this.seat.hidden = seats.length < 2;
     this.#choose(seats[0], at);
@@ -205,6 +204,10 @@ export class OnePlay {
       this.change.value = value;
   }
 }
+
+/** @param {Judgement} judgement */
+const nameOf = ({ verdict }) =>
+  verdict === "mistake" ? gettext("mistake") : gettext("missed take");
 
 /** The figures of a judgement, in words. @param {Judgement} judgement */
 function figuresOf({ figures: { points, cost_ms } }) {

@@ -269,15 +269,14 @@ export class NoteLinks {
   }
 }
 
-/**
- * Pointing at things on the table: a press marks one, a drag draws an arrow. This needs Shift, or
- * drawing mode. A long press starts a note.
- */
-
 const HOLD_MS = 550;
 /** A finger that moves farther than this, in px, is not holding still. */
 const STILL = 8;
 
+/**
+ * Pointing at things on the table: a press marks one, a drag draws an arrow. This needs Shift, or
+ * drawing mode. A long press starts a note.
+ */
 export class Pen {
   /**
    * @param {HTMLElement} root of the board

@@ -2,7 +2,6 @@
  * Writing notes: the editor, its drafts, saving. Fetched when first needed.
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft
- * @typedef {import("./store.js").NoteStore} Store
  * @import { NoteJson } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<NoteJson>} Response
  * @typedef {import("../../games/dom/asking.js").Refused} Refused

@@ -1,11 +1,10 @@
 /**
  * The bar over the table of a review: the leader, whether the viewer follows, and the buttons. Below
  * it who is in the review, and its moments, as lists.
- * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{back: () => void, draw: () => void, clear: () => void,
  *   suggest: (text: string) => boolean, showLine: () => void,
- *   say: import("./session.js").Say}} Way
- * @import { Moment, Say } from "./session.js"
+ *   say: Say}} Way
+ * @import { Moment, ReviewSession as Session, Say } from "./session.js"
  */
 
 import { copied, onSubmit, twice } from "../../games/dom/controls.js";

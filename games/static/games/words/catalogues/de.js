@@ -928,6 +928,8 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "live": "live",
  "looking around": "sieht sich um",
  "match {match}": "Partie {match}",
+ "missed take": "verpasster Stapel",
+ "mistake": "Fehler",
  "ms earlier": "ms früher",
  "ms later": "ms später",
  "muted": "stumm",
