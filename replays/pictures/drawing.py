@@ -226,7 +226,7 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
     piles = (
         scene.said(Message("{count} draw", count=len(table.draw_piles[seat]))),
         scene.said(Message("{count} discard", count=len(table.discard_piles[seat]))),
-        scene.said(Message("{count} score", count=len(table.score_piles[seat]))),
+        scene.said(Message("{count} won", count=len(table.score_piles[seat]))),
     )
     size = min(18.0, (box.width - 20) / wide("  ".join(piles)))
     ink, bottom = colour("ink-soft"), box.y + box.height - 11

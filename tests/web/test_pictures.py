@@ -84,6 +84,8 @@ def test_a_seats_number_counts_the_round_so_far_once(client: Client) -> None:
     drawn = svg_of(client, match, "round=2&event=30")
     for before, score in zip(played.before, scores, strict=True):
         assert f">{before + score}<".replace("-", "−") in drawn
+    won = [len(pile) for pile in played.table(30).score_piles]
+    assert all(f"{count} won" in drawn for count in won), "the piles are called as on the board"
     drawn = svg_of(client, match, f"round=2&event={len(played.events)}")
     for total in present(played.end).totals:
         assert f">{total}<".replace("-", "−") in drawn
