@@ -6,7 +6,7 @@
 import { createInterface } from "node:readline";
 import { Log } from "../../games/static/games/match/log.js";
 import { Lessons, ruleOf } from "../../games/static/games/play/lessons.js";
-import { OwnSeat } from "../../games/static/games/play/actionqueue.js";
+import { OwnSeat } from "../../games/static/games/play/seat.js";
 
 /** @param {{seat: number, uses: any, names: string[]}} page */
 function newcomer({ seat, uses, names }) {
