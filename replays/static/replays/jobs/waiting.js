@@ -15,6 +15,13 @@ import { box, button } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 
 const FIRST_MS = 200;
+const SENT_MS = 5000;
+
+// A form that was sent leaves the page, and may hide the match that it still asks about.
+let sentUntil = 0;
+globalThis.addEventListener?.("submit", ({ defaultPrevented }) => {
+  if (!defaultPrevented) sentUntil = performance.now() + SENT_MS;
+});
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -83,6 +90,7 @@ class Wait {
       await pause(ms);
       ms = Math.min(AGAIN_MS, 2 * ms);
       if (!wanted()) throw new Error(gettext("not wanted"));
+      if (performance.now() < sentUntil) continue;
       const { ready, body } = await asked(this.url, question ? "POST" : "GET", question);
       if (ready) return body;
       this.body = body;
@@ -92,7 +100,9 @@ class Wait {
 
   begin() {
     const key = this.body.job?.key;
-    const bar = new JobBar(key ? () => this.cancel(key) : null);
+    const bar = new JobBar(
+      key ? () => request("DELETE /api/v1/jobs/{key}", `/api/v1/jobs/${key}`) : null,
+    );
     const note = gettext("This page shows it when it is done. You can leave and come back.");
     this.panel.replaceChildren(
       box("h2", "analysis-title", this.title),
@@ -100,11 +110,6 @@ class Wait {
       box("p", "analysis-note", note),
     );
     return bar;
-  }
-
-  /** @param {string} key */
-  cancel(key) {
-    request("DELETE /api/v1/jobs/{key}", `/api/v1/jobs/${key}`);
   }
 
   /** After the job was cancelled or has failed: offers to start again. */
