@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
 import { DEALS, LINES } from "./recorded.js";
 
-const { areas, axisOf, isDecided, joins, known, otherLeader, pointAt, spread } = await import(
+const { areas, axisOf, joins } = await import("../../replays/static/replays/analysis/chances.js");
+const { isDecided, known, otherLeader, pointAt, spread } = await import(
   "../../replays/static/replays/analysis/curve.js"
 );
 const { percent } = await import("../../replays/static/replays/analysis/percent.js");

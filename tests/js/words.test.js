@@ -6,9 +6,9 @@ import {
   outcome,
   positionWords,
   saying,
-  signed,
   victoryWords,
 } from "../../games/static/games/match/words.js";
+import { signed } from "../../games/static/games/words/gettext.js";
 
 const NAMES = ["Ada", "Bo"];
 

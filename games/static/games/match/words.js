@@ -9,7 +9,7 @@
  *   who reads it in the past tense. null: anyone, in the present.
  */
 
-import { decimal, gettext, listed, ngettext } from "../words/gettext.js";
+import { decimal, gettext, listed, ngettext, signed } from "../words/gettext.js";
 import { faceOf, ownerOf, seesHand, WILD } from "./fold.js";
 
 /** @type {Context} */
@@ -55,9 +55,6 @@ export function isPosition(text) {
 
 /** `1.5 s`. @param {number} ms */
 export const seconds = (ms) => gettext("{seconds} s", { seconds: decimal(ms / 1000, 1) });
-
-/** `+3`, `−2` or `0`. @param {number} score */
-export const signed = (score) => (score > 0 ? `+${decimal(score)}` : decimal(score));
 
 /** Slots count from 0 in the log and from 1 for people. @param {number} slot */
 export const stackName = (slot) => gettext("stack {stack}", { stack: slot + 1 });

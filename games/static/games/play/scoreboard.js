@@ -11,8 +11,8 @@
 
 import { markOf } from "../board/cards.js";
 import { box, button, write } from "../dom/elements.js";
-import { ending, signed, victoryWords } from "../match/words.js";
-import { decimal, gettext, listed, ngettext } from "../words/gettext.js";
+import { ending, victoryWords } from "../match/words.js";
+import { decimal, gettext, listed, ngettext, signed } from "../words/gettext.js";
 
 const OVER = new Set(["scoreboard", "finished", "abandoned"]);
 

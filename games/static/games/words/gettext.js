@@ -51,6 +51,9 @@ export function decimal(value, digits) {
   return text.replace(".", POINT).replace("-", Number(text) ? "−" : "");
 }
 
+/** `+3`, `−2` or `0`. @param {number} score */
+export const signed = (score) => (score > 0 ? `+${decimal(score)}` : decimal(score));
+
 /** @param {string} text @returns {string[] | undefined} */
 function found(text) {
   return Object.hasOwn(catalogue.texts, text) ? [catalogue.texts[text]].flat() : undefined;

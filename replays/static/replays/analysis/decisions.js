@@ -15,8 +15,8 @@
 import { cardElement, marked } from "../../games/board/cards.js";
 import { picker } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
-import { positionWords, seconds, signed } from "../../games/match/words.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
+import { positionWords, seconds } from "../../games/match/words.js";
+import { gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { centerAt, offerSituation, watch } from "./momentlist.js";
 

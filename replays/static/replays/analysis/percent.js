@@ -1,7 +1,6 @@
 /** Shares and their changes, in percent: "41%", "+10%", "−0.4%". */
 
-import { signed } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, signed } from "../../games/words/gettext.js";
 
 /**
  * Rounded as the server's sentences are: a half to the even number. "0%" and "100%" only if certain.

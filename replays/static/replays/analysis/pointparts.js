@@ -9,8 +9,8 @@
 import { markOf, nameOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
-import { shortNames, signed } from "../../games/match/words.js";
-import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
+import { shortNames } from "../../games/match/words.js";
+import { decimal, gettext, ngettext, signed } from "../../games/words/gettext.js";
 
 const [SUM, REST] = ["sum", "rest"];
 /** @type {[string, string, string][]} */

@@ -5,8 +5,8 @@
  * @typedef {import("./chartstyle.js").Figure} Figure
  */
 
-import { clock, sayingAt, signed } from "../../games/match/words.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
+import { clock, sayingAt } from "../../games/match/words.js";
+import { gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { escaped } from "./chartstyle.js";
 import { SIGNS } from "./fitting.js";
 

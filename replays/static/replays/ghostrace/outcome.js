@@ -7,8 +7,8 @@ import { request } from "../../games/dom/asking.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { cardName, clock, ending, signed } from "../../games/match/words.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
+import { cardName, clock, ending } from "../../games/match/words.js";
+import { gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { keepDraft } from "../variations/lines.js";
 
 /** @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */

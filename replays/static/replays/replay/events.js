@@ -9,8 +9,8 @@
 import { markOf, nameOf } from "../../games/board/cards.js";
 import { box, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/caption.js";
-import { clock, sayingAt, shortNames, signed } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { clock, sayingAt, shortNames } from "../../games/match/words.js";
+import { gettext, signed } from "../../games/words/gettext.js";
 
 /** @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
 export const FILTERS = {

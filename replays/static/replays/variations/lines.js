@@ -24,8 +24,8 @@
 import { Round } from "../../games/match/log.js";
 import { gainOf, winnersOf } from "../../games/match/ranking.js";
 import { Timeline } from "../../games/match/timeline.js";
-import { clock, signed } from "../../games/match/words.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
+import { clock } from "../../games/match/words.js";
+import { gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { Kept } from "../outbox/kept.js";
 
 const NAME_LENGTH = 60;

@@ -6,7 +6,7 @@
 
 import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { axisOf, picture } from "../analysis/curve.js";
+import { axisOf, picture } from "../analysis/chances.js";
 import { percent } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
