@@ -680,8 +680,6 @@ export interface components {
             facts: string[];
             favourite: components["schemas"]["Favourite"] | null;
             stall: components["schemas"]["StallJson"] | null;
-            /** Ticker */
-            ticker: components["schemas"]["TickJson"][];
             /** Moments */
             moments: components["schemas"]["MatchMoment"][];
             /** Players */
@@ -712,24 +710,6 @@ export interface components {
             value: number | null;
             /** Seqs */
             seqs: number[];
-        };
-        /**
-         * TickJson
-         * @description A take that moved the odds.
-         */
-        TickJson: {
-            /** Seq */
-            seq: number;
-            /** Round */
-            round: number;
-            /** T */
-            t: number;
-            /** Seat */
-            seat: number;
-            /** Delta */
-            delta: number;
-            /** Text */
-            text: string;
         };
         /**
          * AnalysisComing
@@ -2573,7 +2553,6 @@ export type RaceSentences = components['schemas']['RaceSentences'];
 export type SoFarReport = components['schemas']['SoFarReport'];
 export type StallJson = components['schemas']['StallJson'];
 export type TableCell = components['schemas']['TableCell'];
-export type TickJson = components['schemas']['TickJson'];
 export type AnalysisComing = components['schemas']['AnalysisComing'];
 export type Followed = components['schemas']['Followed'];
 export type RoundScreens = components['schemas']['RoundScreens'];

@@ -107,7 +107,7 @@ def _changed(swing: Swing | None) -> Iterator[Fact]:
     elif abs(swing.change(moved)) < NOTICEABLE:
         yield fact("no_chance_changed")
     else:
-        yield chance(swing.before[moved], swing.after[moved], moved)
+        yield chance(*swing.chances(moved), moved)
 
 
 def _equal_lines(race: RaceCard, lags: Sequence[float | None]) -> Iterator[Fact]:

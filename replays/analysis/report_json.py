@@ -38,14 +38,6 @@ class MatchMoment(_At):
     text: Text
 
 
-class TickJson(_At):
-    """A take that moved the odds."""
-
-    seat: int
-    delta: float
-    text: Text
-
-
 class JudgementJson(_At):
     """A judged try, and the figures that its verdict is based on."""
 

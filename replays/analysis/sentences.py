@@ -142,14 +142,6 @@ SENTENCES: Final = {
     "none_fitted": Message("No one held a card that fitted."),
     "none_fitted_for": Message("For {time} of it no one held a card that fitted."),
     "one_fitted_for": Message("{player} held one that fitted for {time} of it."),
-    # The ticker, beside the player who took
-    "all_own": plural("{count} card, all their own", "{count} cards, all their own"),
-    "most_from": plural(
-        "{count} card, {most} of them {other}’s", "{count} cards, {most} of them {other}’s"
-    ),
-    "most_from_each": plural(
-        "{count} card, {most} each from {others}", "{count} cards, {most} each from {others}"
-    ),
     # Moments
     "took": plural(
         "{player} took {count} card with {card}.", "{player} took {count} cards with {card}."

@@ -6,89 +6,28 @@ they are left to the report of the finished match (`match_report`).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
 from copy import copy
 from itertools import takewhile
-from typing import Final, NamedTuple, cast
+from typing import Final
 
 from typing_extensions import TypedDict
 
-from games.engine.message import seat, seats
+from games.engine.message import seat
 from games.records.log import Header, Line
 from replays.analysis.facts import facts
 from replays.analysis.lag import lags
 from replays.analysis.match_report import moments_json
 from replays.analysis.moments import moments
 from replays.analysis.moments.leads import CLEARLY, lead_changes
-from replays.analysis.moments.swings import Screens, Swing, swings
+from replays.analysis.moments.swings import Screens, swings
 from replays.analysis.player_table import public_table, rows_json
-from replays.analysis.report_json import MatchMoment, PlayerCells, TickJson
-from replays.analysis.sentences import Fact, Text, fact, say
-from replays.analysis.stacks import Stack, stacks
+from replays.analysis.report_json import MatchMoment, PlayerCells
+from replays.analysis.sentences import Text, fact, say
 from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
-
-LEAST: Final = 0.02
-"""A take that moved its taker's win probability by less is left out."""
-MOST: Final = 60
-
-
-class Tick(NamedTuple):
-    """A take, and its effect for its taker (an estimate)."""
-
-    seq: int
-    round: int
-    t: int
-    seat: int
-    delta: float
-    text: Text
-
-
-def ticker(timeline: Timeline, known: Sequence[Swing]) -> list[Tick]:
-    """The latest takes that changed something, as a spectator may know it."""
-    kept = [swing for swing in known if _moved(swing)][-MOST:]
-    taken = _taken(timeline, {swing.round for swing in kept})
-    return [
-        Tick(
-            *(swing.seq, swing.round, swing.t, swing.seats[0]),
-            round(swing.change(swing.seats[0]), 4),
-            say(_words(taken[swing.seq], swing.seats[0])),
-        )
-        for swing in reversed(kept)
-    ]
-
-
-def _moved(swing: Swing) -> bool:
-    took = swing.facts is not None and swing.facts.play.takes
-    return bool(took) and abs(swing.change(swing.seats[0])) >= LEAST
-
-
-def _taken(timeline: Timeline, rounds: Iterable[int]) -> dict[int, Stack]:
-    """The stacks that were taken in these rounds, by the seq of the take."""
-    played = (timeline.rounds[number - 1] for number in rounds)
-    return {
-        its_round.seqs[stack.plays[-1] - 1]: stack
-        for its_round in played
-        for stack in stacks(its_round.events)
-        if stack.taker is not None
-    }
-
-
-def _words(stack: Stack, taker: int) -> Fact:
-    """How many cards were taken, and from whom most."""
-    others = Counter(owner for owner in stack.seats if owner != taker)
-    count = len(stack.cards)
-    if not others:
-        return fact("all_own", count=count)
-    most = max(others.values())
-    first, *more = (owner for owner, cards in others.items() if cards == most)
-    if more:
-        return fact("most_from_each", count=count, most=most, others=seats([first, *more]))
-    return fact("most_from", count=count, most=most, other=seat(first))
 
 
 class Favourite(TypedDict):
@@ -140,8 +79,6 @@ class SoFarReport(TypedDict):
     """Without the verdict, whose points would be old."""
     favourite: Favourite | None
     stall: StallJson | None
-    ticker: list[TickJson]
-    """Takes that moved the odds, newest first."""
     moments: list[MatchMoment]
     players: list[PlayerCells]
 
@@ -189,7 +126,6 @@ class SoFar:
             "facts": facts(timeline, players, changes, swung)[1:],
             "favourite": favourite(self._series.position) if points else None,
             "stall": stall_json(timeline, open_hands=False),
-            "ticker": cast(list[TickJson], [tick._asdict() for tick in ticker(timeline, swung)]),
             "moments": moments_json(moments(timeline, points, swung)),
             "players": rows_json(players),
         }

@@ -15,12 +15,24 @@ import pytest
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Event, Late, Miss, Play, Tie
-from games.engine.message import card, decimal, lasting, often, seat, seats, share, when
+from games.engine.message import (
+    Value,
+    card,
+    decimal,
+    lasting,
+    often,
+    seat,
+    seats,
+    share,
+    when,
+)
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import Moment
 from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.sentences import SENTENCES, Text
+from replays.analysis.winning.network import in_percent
+from replays.analysis.winning.series import Point
 from tests.analysis.reading import (
     Facts,
     Report,
@@ -42,8 +54,12 @@ Claim = tuple[Text, Callable[[Facts], None]]
 """A text, and what raises AssertionError unless its facts are in the log."""
 
 
+def said(point: Point, of: int) -> Value:
+    return share(in_percent(point.p)[of])
+
+
 def is_change(report: Report, facts: Facts, seq: int, cause: str, of: int) -> None:
-    before, after = (point.p[of] for point in report.chances(seq, cause))
+    before, after = (in_percent(point.p)[of] for point in report.chances(seq, cause))
     ((kind, values),) = ((name, of) for name, of in facts.items() if name.startswith("chance"))
     assert values["before"] == share(before)
     assert values["after"] == share(after)
@@ -116,7 +132,7 @@ def is_tie(report: Report, moment: Moment, facts: Facts) -> None:
     before, point = report.chances(moment.seq, "tie")
     worth = {at: to - point.p[at] for at, to in zip(point.seats, point.instead, strict=True)}
     of = max(worth, key=worth.__getitem__)
-    told = {"player": seat(of), "now": share(before.p[of])}
+    told = {"player": seat(of), "now": said(before, of)}
     assert facts["with_take"].items() >= told.items()
     instead = min(1, before.p[of] + worth[of])
     assert facts["with_take"]["instead"][1] == pytest.approx(instead, abs=1e-9)
@@ -152,8 +168,8 @@ def is_fed(report: Report, moment: Moment, facts: Facts) -> None:
     }
     (told,) = (values for kind, values in facts.items() if kind.startswith("chance"))
     _, after = report.chances(played.seqs[played.events.index(take)], "take")
-    assert told["before"] == share(report.shown_before(moment.seq).p[take.seat])
-    assert (told["after"], told["player"]) == (share(after.p[take.seat]), seat(take.seat))
+    assert told["before"] == said(report.shown_before(moment.seq), take.seat)
+    assert (told["after"], told["player"]) == (said(after, take.seat), seat(take.seat))
 
 
 def is_race(report: Report, moment: Moment, facts: Facts) -> None:
@@ -206,7 +222,7 @@ def is_comeback(report: Report, moment: Moment, facts: Facts) -> None:
     standing = report.standing(low.seq)
     assert facts["comeback"] == {
         "player": seat(winner),
-        "low": share(low.p[winner]),
+        "low": said(low, winner),
         "when": report.place(low.round, low.t),
         "count": max(standing) - standing[winner],
     }
@@ -227,8 +243,8 @@ def is_gain(report: Report, gained: dict[str, object], of: int, since: int) -> N
         {
             "when": report.place(number, play.t),
             "count": play.takes,
-            "before": share(before.p[of]),
-            "after": share(after.p[of]),
+            "before": said(before, of),
+            "after": said(after, of),
         }
         for number, play, before, after in own
     ]
@@ -242,7 +258,7 @@ def is_lead(report: Report, moment: Moment, facts: Facts) -> None:
     assert facts.get("at_deal", {"round": moment.round})["round"] == moment.round
     of = moment.seats[0]
     now = next(p for p in report.curve if (p.seq, p.t) == (moment.seq, moment.t))
-    before, after = report.shown_before(moment.seq).p[of], now.p[of]
+    before, after = (in_percent(at.p)[of] for at in (report.shown_before(moment.seq), now))
     (told,) = (values for kind, values in facts.items() if kind.startswith("chance"))
     assert (told["before"], told["after"]) == (share(before), share(after))
 
@@ -255,8 +271,8 @@ def is_left(report: Report, moment: Moment, facts: Facts) -> None:
     so_far = [point for point in report.curve if (point.round, point.t) <= place]
     soon = report.curve[len(so_far) :][:20]
     (told,) = (values for kind, values in facts.items() if kind.startswith("chance"))
-    assert told["before"] == share(so_far[-1].p[gone])
-    assert told["after"] == share(min(point.p[gone] for point in soon))
+    assert told["before"] == said(so_far[-1], gone)
+    assert told["after"] == said(min(soon, key=lambda point: point.p[gone]), gone)
 
 
 KINDS: dict[str, Callable[[Report, Moment, Facts], None]] = {
@@ -308,9 +324,7 @@ def is_reason(report: Report, facts: Facts, kind: str, winner: int) -> None:
                 continue
             cause = "end" if isinstance(event, End) else "take"
             before, after = report.chances(seq, cause)
-            possible.append(
-                (values, share(before.p[winner]), share(after.p[winner]), played, event)
-            )
+            possible.append((values, said(before, winner), said(after, winner), played, event))
     found = [one[3:] for one in possible if one[:3] == told]
     assert len(found) == 1
     if kind == "took_and_was_favourite":

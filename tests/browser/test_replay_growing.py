@@ -50,7 +50,7 @@ def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Si
     expect(wide.locator("#round-now")).to_have_text("Round 1")  # of how many is not known yet
     expect(wide.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
     expect(wide.get_by_role("tab", name="Moments")).to_have_attribute("aria-selected", "true")
-    expect(wide.locator(".ticker li").first).to_be_visible()
+    expect(wide.locator(".moments li").first).to_be_visible()
     choose(wide, "Events")
     list_all(wide)
     wide.locator("#events").focus()  # on a tab, arrows choose another tab

@@ -8,7 +8,7 @@ const { areas, axisOf, joins } = await import("../../replays/static/replays/anal
 const { isDecided, known, otherLeader, pointAt, spread } = await import(
   "../../replays/static/replays/analysis/curve.js"
 );
-const { percent } = await import("../../replays/static/replays/analysis/percent.js");
+const { percent, percents } = await import("../../replays/static/replays/analysis/percent.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
 const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
@@ -101,6 +101,13 @@ test("only certainties are written as certain", () => {
 test("a half is rounded to the even number, as in the server’s sentences", () => {
   assert.deepEqual([0.465, 0.535].map(percent), ["46%", "54%"]);
   assert.deepEqual([0.125, 0.375, 0.3351].map(percent), ["12%", "38%", "34%"]);
+});
+
+test("the chances of a match sum to 100%", () => {
+  assert.deepEqual(percents([0.454, 0.263, 0.283]), ["46%", "26%", "28%"]);
+  assert.deepEqual(percents([0.155, 0.547, 0.298]), ["15%", "55%", "30%"]);
+  assert.deepEqual(percents([0.004, 0.996]), ["<1%", ">99%"]);
+  assert.deepEqual(percents([1, 0, 0]), ["100%", "0%", "0%"]);
 });
 
 test("who leads is told only if another is likelier to win", () => {

@@ -34,7 +34,8 @@ function played() {
 test("what mattered holds the line for two seconds, the latest first", () => {
   const round = played();
   assert.equal(captioned(round, 5, 2400, HOLD_MS), 4);
-  assert.equal(captioned(round, 7, 3000, HOLD_MS), 6);
+  assert.equal(captioned(round, 7, 3000, HOLD_MS), 4, "a late try hides no tie");
+  assert.equal(captioned(round, 7, 4050, HOLD_MS), 6);
   assert.equal(captioned(round, 7, 4950, HOLD_MS), 7);
 });
 

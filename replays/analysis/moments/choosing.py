@@ -22,6 +22,7 @@ from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.sentences import Fact, Text, fact
+from replays.analysis.winning.network import in_percent
 from replays.analysis.winning.series import (
     CLOCK,
     DEAL,
@@ -188,8 +189,8 @@ class _Choice:
         change = self._last_change()
         if change is None or change.point.seq in self._taken:
             return
-        was = around(self._shown, change.point.seq)[0][change.leader]
-        now = change.point.p[change.leader]
+        was = in_percent(around(self._shown, change.point.seq)[0])[change.leader]
+        now = in_percent(change.point.p)[change.leader]
         if self._leads is not None or now - was < _WORTH:
             for swing in self._takes:
                 if swing.seq == self._leads and _size_of(swing) >= _STORY:
@@ -216,8 +217,8 @@ class _Choice:
             if not there or not gone:
                 continue
             last, least = there[-1], min(gone, key=lambda point: point.p[seat])
-            chances = last.p[seat], least.p[seat]
-            led = chances[0] == max(last.p)
+            chances = in_percent(last.p)[seat], in_percent(least.p)[seat]
+            led = last.p[seat] == max(last.p)
             if chances[1] - chances[0] > (-_STORY if led else -_PLAIN):
                 continue
             text = wording.left(seat, *chances)
@@ -237,8 +238,8 @@ class _Choice:
         if behind < _BEHIND:
             return
         when = wording.where(self._rounds, low.round, low.t)
-        text = wording.comeback(winner, low.p[winner], when, behind, self._gains(winner, low.seq))
-        chances = low.p[winner], self._curve[-1].p[winner]
+        chances = in_percent(low.p)[winner], self._curve[-1].p[winner]
+        text = wording.comeback(winner, chances[0], when, behind, self._gains(winner, low.seq))
         yield Moment(low.seq, low.round, low.t, "comeback", (winner,), chances, text)
 
     def _gains(self, winner: int, since: int) -> list[Fact]:

@@ -24,6 +24,7 @@ from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.windows import reaction_ms
 from replays.analysis.winning.chance import Probabilities
+from replays.analysis.winning.network import in_percent
 from replays.analysis.winning.position import FIVE, Stakes
 from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point
 from replays.timeline import Round, Timeline
@@ -106,8 +107,8 @@ class Swing(NamedTuple):
     """For a tie of cards that would all have taken."""
 
     def chances(self, seat: int) -> tuple[float, float]:
-        """Before it and after it."""
-        return self.before[seat], self.after[seat]
+        """Before it and after it, as pages say them."""
+        return in_percent(self.before)[seat], in_percent(self.after)[seat]
 
     def change(self, seat: int) -> float:
         return self.after[seat] - self.before[seat]
@@ -124,7 +125,7 @@ class Swing(NamedTuple):
     def untied(self) -> tuple[float, float]:
         """For a tie with a stake: that seat's chance with the take, and as it was."""
         lost, of = self.lost
-        return min(1.0, self.before[of] + lost), self.before[of]
+        return min(1.0, self.before[of] + lost), in_percent(self.before)[of]
 
 
 SOON: Final = 2

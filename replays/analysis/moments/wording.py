@@ -46,7 +46,7 @@ def chance(before: float, after: float, of: int | None = None) -> Fact:
 
 def _change(swing: Swing, of: int, told: int | None = None) -> Fact:
     """A swing's effect on a seat. `told`: the player just named."""
-    return chance(swing.before[of], swing.after[of], None if of == told else of)
+    return chance(*swing.chances(of), None if of == told else of)
 
 
 def where(rounds: Sequence[Round], number: int, t: float) -> Value:

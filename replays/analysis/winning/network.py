@@ -34,6 +34,7 @@ MODELS: Final = Path(__file__).parent / "models"
 Json = dict[str, Any]
 _SPEEDY, _LUCK, _CHANGING, _APART = map(SPECTATOR.index, ("speedy", "luck", "changing", "apart"))
 _MOST_APART: Final = 0.2
+_NEAR: Final = 0.01
 _ODDS: Final = 0.001
 """What is added to a probability and its rest, so that their odds stay finite."""
 
@@ -144,3 +145,11 @@ def rounded(p: Sequence[float], digits: int) -> list[float]:
         counts[seat] += 1
     counts[counts.index(max(counts))] += min(left, 0)
     return [count / unit for count in counts]
+
+
+def in_percent(p: Sequence[float]) -> list[float]:
+    """As pages say them: in whole percents that sum to 100, but for what is nearly certain."""
+    near = (share < _NEAR or share > 1 - _NEAR for share in p)
+    return [
+        share if sure else said for share, said, sure in zip(p, rounded(p, 2), near, strict=True)
+    ]

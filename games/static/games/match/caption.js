@@ -1,8 +1,8 @@
 /**
  * The text under a table: the last important event, rather than a trivial later one. No DOM.
  *
- * Takes, ties, late tries, mistakes and ends stay for `HOLD_MS`, whatever follows. Draws and
- * discards happen all the time, so they are never mentioned.
+ * Takes, ties, OUTs and ends stay for `HOLD_MS`, whatever follows, and so do late tries and mistakes
+ * among the rest. Draws and discards happen all the time, so they are never mentioned.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Round} Round
  * @import { Context, Saying } from "./words.js"
@@ -23,11 +23,12 @@ export const HOLD_MS = 2000;
 export const holdOf = ({ playing, following, speed }) =>
   playing ? HOLD_MS * speed : following ? HOLD_MS : 0;
 
-const LOUD = new Set(["tie", "late", "miss", "out", "end"]);
+const LOUD = new Set(["tie", "out", "end"]);
+const VAIN = new Set(["late", "miss"]);
 const QUIET = new Set(["draw", "discard", "deal"]);
 
-/** Whether it stays on the line. @param {RoundEvent} event */
-const isLoud = (event) => isTake(event) || LOUD.has(event.do);
+/** What stays on the line, the most important first. @type {((event: RoundEvent) => boolean)[]} */
+const STAYING = [(event) => isTake(event) || LOUD.has(event.do), (event) => VAIN.has(event.do)];
 
 /** Whether a saying of this kind is never shown. @param {string} kind */
 export const isQuiet = (kind) => QUIET.has(kind);
@@ -40,8 +41,9 @@ export const isQuiet = (kind) => QUIET.has(kind);
  * @param {number} hold how long, in ms of the round, an important event stays. 0: not at all
  */
 export function captioned(round, events, t, hold) {
-  for (let number = events; number && round.events[number - 1].t > t - hold; number -= 1)
-    if (isLoud(round.events[number - 1])) return number;
+  for (const stays of STAYING)
+    for (let number = events; number && round.events[number - 1].t > t - hold; number -= 1)
+      if (stays(round.events[number - 1])) return number;
   for (let number = events; number; number -= 1)
     if (!QUIET.has(round.events[number - 1].do)) return number;
   return 0;

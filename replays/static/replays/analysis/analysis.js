@@ -53,8 +53,6 @@ const AGAIN_MS = 4000;
 const POINTS = "points";
 /** The tabs that a first look does not need. */
 const DETAILED = ["players", "races", "decisions"];
-/** During a match a star marks a take that changed a chance by so much. */
-const MARKED = 0.1;
 const ESTIMATES = gettext(
   "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was about 15 percentage points off. People may play differently.",
 );
@@ -281,11 +279,9 @@ function follow(panel, page, curve, begun) {
     });
     if (report?.live) curve.show([...curve.curve, ...report.curve]);
     if (report?.so_far) {
-      /** @type {import("./sofar.js").SoFar} */
-      const { ticker } = report.so_far;
       story.show(report.so_far);
       tellNow();
-      curve.mark(ticker.filter(({ delta }) => Math.abs(delta) >= MARKED));
+      curve.mark(story.list.moments);
     }
     return report && !report.live ? early(panel).catch(() => null) : null;
   };

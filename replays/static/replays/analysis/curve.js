@@ -13,7 +13,7 @@ import { box, byId, drawn, placed, write } from "../../games/dom/elements.js";
 import { pointsAt } from "../../games/match/ranking.js";
 import { gettext } from "../../games/words/gettext.js";
 import { areas } from "./chances.js";
-import { percent } from "./percent.js";
+import { percents } from "./percent.js";
 
 class Outlook {
   /** @param {HTMLElement} root */
@@ -35,8 +35,9 @@ class Outlook {
       return;
     }
     if (!this.bar.childElementCount) this.bar.append(...this.shares);
+    const words = percents(p);
     for (const [seat, share] of p.entries()) {
-      write(this.numbers[seat], percent(share));
+      write(this.numbers[seat], words[seat]);
       this.shares[seat].style.setProperty("flex-grow", String(share));
     }
   }

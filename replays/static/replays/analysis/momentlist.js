@@ -7,7 +7,7 @@
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/copying.js";
@@ -50,11 +50,21 @@ export class MomentList {
     this.ghosts = ghosts;
     /** @type {Map<Moment, HTMLElement>} */
     this.items = new Map();
-    this.moments = [...moments].sort((a, b) => a.seq - b.seq);
-    this.element = box("ol", "moments", ...this.moments.map((moment) => this.#item(moment)));
-    if (!moments.length)
-      this.element.replaceChildren(box("li", "analysis-note", gettext("No moment stands out.")));
+    /** In the order of the match. @type {Moment[]} */
+    this.moments = [];
+    this.element = box("ol", "moments");
+    this.show(moments);
     player.onChange(() => this.#stand());
+  }
+
+  /** During a match the newest is on top. @param {Moment[]} moments */
+  show(moments) {
+    this.moments = [...moments].sort((a, b) => a.seq - b.seq);
+    this.items.clear();
+    const rows = this.moments.map((moment) => this.#item(moment));
+    const none = box("li", "analysis-note", gettext("No moment stands out."));
+    const { finished } = this.player.log;
+    redraw(this.element, rows.length ? (finished ? rows : rows.reverse()) : [none]);
     this.#stand();
   }
 
@@ -128,7 +138,7 @@ export class MomentList {
   go(moment) {
     this.#offer(moment);
     const seat = this.ghosts.own ?? moment.seats[0];
-    offerSituation(this.items.get(moment), { ...moment, seat });
+    if (this.player.log.finished) offerSituation(this.items.get(moment), { ...moment, seat });
     watch(this.player, moment, RUN_UP_MS);
   }
 

@@ -1,23 +1,19 @@
 /**
- * The tabs during a match: everything that spectators may know so far. First comes a ticker of the
- * takes that changed a chance to win, newest on top. The rest needs the hands, and is shown when
- * the match is over.
+ * The tabs during a match: everything that spectators may know so far. The rest needs the hands, and
+ * is shown when the match is over.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
- * @typedef {{seq: number, facts: string[], stall: Stall | null, ticker: Tick[],
+ * @typedef {{seq: number, facts: string[], stall: Stall | null, moments: Moment[],
  *   favourite: {leader: number, text: string} | null,
  *   players: import("./playertable.js").Row[]}} SoFar
  * @typedef {import("api").StallJson} Stall
+ * @typedef {import("./analysis.js").Moment} Moment
  * @import { Log } from "../../games/match/log.js"
  */
 
-import { marked } from "../../games/board/cards.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
 import { pointsAt } from "../../games/match/ranking.js";
-import { positionWords } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
-import { neighbour, watch } from "./momentlist.js";
-import { inPoints } from "./percent.js";
+import { MomentList, watch } from "./momentlist.js";
 import { PlayerTable } from "./playertable.js";
 
 /** Each seat's points at the end of the known part of a log. @param {Log} log */
@@ -58,7 +54,6 @@ export function factItems(player, facts, stall) {
   return [...items, box("li", "analysis-stall", `${stall.text} `, see)];
 }
 
-const RUN_UP_MS = 2500;
 /** @type {import("./races.js").Show} */
 const RACES_LATER = { race: () => null, open: () => {}, lost: null };
 
@@ -67,19 +62,17 @@ export class SoFarView {
   constructor(page) {
     const { player } = page;
     this.player = player;
-    this.names = page.names;
     /** The last line that it knows. */
     this.seq = 0;
     /** @type {SoFar["favourite"]} */
     this.favourite = null;
-    /** In the order of the match. @type {Tick[]} */
-    this.ticks = [];
-    this.ticker = box("ol", "ticker");
+    this.list = new MomentList(player, []);
+    this.known = "";
     this.facts = box("ul", "analysis-facts");
     this.table = new PlayerTable(player, page.names, RACES_LATER);
-    page.command("momentBack", () => this.#step(-1));
-    page.command("momentOn", () => this.#step(1));
-    this.elements = [this.ticker, this.facts];
+    page.command("momentBack", () => this.list.step(-1));
+    page.command("momentOn", () => this.list.step(1));
+    this.elements = [this.list.element, this.facts];
     this.figures = [
       this.table.element,
       box(
@@ -93,36 +86,13 @@ export class SoFarView {
   }
 
   /** @param {SoFar} soFar */
-  show({ seq, facts, stall, ticker, players, favourite }) {
+  show({ seq, facts, stall, moments, players, favourite }) {
     this.seq = seq;
     this.favourite = favourite;
-    const items = factItems(this.player, facts, stall);
-    redraw(this.facts, items);
+    redraw(this.facts, factItems(this.player, facts, stall));
     this.table.show(players);
-    if (ticker.length === this.ticks.length) return;
-    this.ticks = ticker.toReversed();
-    const rows = ticker.map((tick) => this.#row(tick));
-    redraw(this.ticker, rows);
-  }
-
-  /** @param {Tick} tick */
-  #row(tick) {
-    const inside = [
-      box("b", "tick-delta", inPoints(Math.round(tick.delta * 100))),
-      box("span", "tick-who cut", marked(tick.seat, this.names[tick.seat])),
-      box("span", "tick-text", tick.text),
-      box("span", "tick-time soft small", positionWords(tick.round, tick.t)),
-    ];
-    return box(
-      "li",
-      "",
-      button("tick", inside, () => watch(this.player, tick, RUN_UP_MS)),
-    );
-  }
-
-  /** @param {number} by */
-  #step(by) {
-    const next = neighbour(this.ticks, this.player.cursor, by, RUN_UP_MS);
-    if (next) watch(this.player, next, RUN_UP_MS);
+    const known = JSON.stringify(moments);
+    if (known !== this.known) this.list.show(moments);
+    this.known = known;
   }
 }

@@ -18,7 +18,7 @@ import { standingAt } from "../../games/match/ranking.js";
 import { isTake, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
-import { percent } from "../analysis/percent.js";
+import { percents } from "../analysis/percent.js";
 import { Loop } from "../notes/loop.js";
 
 const ASK_MS = 2000;
@@ -169,7 +169,7 @@ let coming = null;
 function describe(table, { seat, p, seats, qr }) {
   table.seat = seat;
   table.tell();
-  const shares = p.map(percent);
+  const shares = percents(p);
   const names = seats.map(({ name }, at) =>
     box(
       "span",

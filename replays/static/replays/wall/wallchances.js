@@ -7,7 +7,7 @@
 import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { axisOf, picture } from "../analysis/chances.js";
-import { percent } from "../analysis/percent.js";
+import { percents } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
 
@@ -22,7 +22,7 @@ function draw(place) {
   const latest = curve?.at(-1);
   if (!curve || !latest) return;
   place.querySelector(".wall-chances svg")?.replaceChildren(...picture(curve, axisOf(curve)));
-  const words = latest.p.map(percent);
+  const words = percents(latest.p);
   for (const [seat, spot] of place.querySelectorAll(".wall-chance").entries())
     write(spot, words[seat]);
   place.classList.add("has-chances");
