@@ -1,8 +1,8 @@
 """The cards' drawings and colours, read from where the board has them.
 
 The drawings are the symbols of `games/board/sprite.js`. The `.card-…` rules of `cards.css` colour
-them, with the light theme of `tokens.css`. All are files of this release, read once. A file in
-another form raises ArtError, which a test would show.
+them, with the themes of `tokens.css`. All are files of this release, read once. A file in another
+form raises ArtError, which a test would show.
 """
 
 from __future__ import annotations
@@ -18,15 +18,20 @@ HOME: Final = Path(games.__file__).parent / "static" / "games"
 FONT: Final = Path(__file__).parent / "bricolage-700.ttf"
 FAMILY: Final = "'Bricolage Grotesque', 'DejaVu Sans', sans-serif"
 DECKS: Final = 5
+PAINTS: Final = (
+    *("wood", "felt", "felt-ink", "panel", "ink", "ink-soft"),
+    *(f"deck-{deck}" for deck in range(DECKS)),
+)
+"""The colours that a picture itself is painted with: each is a class of that name."""
 
 _SPRITE: Final = re.compile(r"export const SPRITE = `([^`]*)`;")
 _SYMBOL: Final = re.compile(r'(?s)<(symbol|pattern) id="([\w-]+)".*?</\1>')
 _STYLES: Final = re.compile(r'data-styles="([^"]+)"')
-_TOKEN: Final = re.compile(r"--([\w-]+): (?:light-dark\(([^,]+), [^;]+\)|([^;]+));")
+_TOKEN: Final = re.compile(r"--([\w-]+): ([^;]+);")
 _RULE: Final = re.compile(r"(?m)^  ((?:\.card-[\w.-]+(?:,\s+)?)+) \{([^}]*)\}")
 _FONT: Final = re.compile(r"font: (\d+) (\d+px)[^;]*;")
 _VARIABLE: Final = re.compile(r"var\(--([\w-]+)(?:, ([^)]*))?\)")
-_LIGHT: Final = re.compile(r"light-dark\(([^,]+), [^)]+\)")
+_LIGHT_DARK: Final = re.compile(r"light-dark\(([^,]+), ([^)]+)\)")
 _DRAWN: Final = ("fill", "stroke", "opacity", "font")
 
 
@@ -61,13 +66,13 @@ def _sprite() -> str:
 
 @cache
 def tokens() -> dict[str, str]:
-    """The site's colours in the light theme, by name."""
+    """The site's colours by name, as `light-dark(…)` where the themes differ."""
     text = (HOME / "style" / "tokens.css").read_text()
-    return {name: (light or same).strip() for name, light, same in _TOKEN.findall(text)}
+    return {name: value.strip() for name, value in _TOKEN.findall(text)}
 
 
 def colour(name: str) -> str:
-    """A colour by its name. Raises ArtError."""
+    """A colour of both themes by its name. Raises ArtError."""
     if name not in tokens():
         raise ArtError(f"tokens.css: no --{name}")
     return tokens()[name]
@@ -75,10 +80,21 @@ def colour(name: str) -> str:
 
 @cache
 def style_sheet() -> str:
-    """The rules of the board for its drawings, without variables.
+    """The rules of the board for its drawings and of `PAINTS`, without variables.
 
-    A rule in a deck's colours is repeated for each deck: first for the content of a group of that
-    deck, then for elements of a deck of their own.
+    They are of the light theme, then of the dark one where it differs, for those who prefer it.
+    """
+    rules = [*_card_rules(), *(f".{name}{{fill: {colour(name)}}}" for name in PAINTS)]
+    light, dark = (
+        [_LIGHT_DARK.sub(rf"\{theme}", rule) for rule in rules] for theme in (1, 2)
+    )
+    differing = (rule for rule, other in zip(dark, light, strict=True) if rule != other)
+    return f"{''.join(light)}@media (prefers-color-scheme: dark){{{''.join(differing)}}}"
+
+
+def _card_rules() -> list[str]:
+    """A rule in a deck's colours is repeated for each deck: first for the content of a group of
+    that deck, then for elements of a deck of their own.
     """
     rules = _RULE.findall((HOME / "style" / "cards.css").read_text())
     if not rules:
@@ -95,7 +111,7 @@ def style_sheet() -> str:
             for deck in range(DECKS):
                 inside.append(f".deck-{deck} {selector}{{{_resolved(declared, deck)}}}")
                 own.append(f".deck-{deck}{selector}{{{_resolved(declared, deck)}}}")
-    return "".join(plain + inside + own)
+    return plain + inside + own
 
 
 def _declared(body: str) -> str:
@@ -112,4 +128,4 @@ def _resolved(declared: str, deck: int) -> str:
             return colour(f"deck-{deck}{name.removeprefix('deck')}")
         return otherwise or colour(name)
 
-    return _LIGHT.sub(r"\1", _VARIABLE.sub(value, declared))
+    return _VARIABLE.sub(value, declared)

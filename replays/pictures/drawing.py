@@ -1,7 +1,8 @@
 """A position as an SVG picture of 1200 by 630, the size of a link preview.
 
 It draws what it is given: what a viewer may not see is hidden before (`games.engine.perspective`),
-so an unknown card is a back. Everything in it is escaped or made here.
+so an unknown card is a back. Everything in it is escaped or made here. Shown on a page it has the
+reader's theme, and where it is small, few and large words (`SMALL`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from games.engine import scoring
 from games.engine.cards import FACE, WILD, Card
 from games.engine.message import ENGLISH, Language, Message, plural, render
 from games.engine.table import Table
-from replays.pictures.art import FAMILY, colour, style_sheet, styles, symbols
+from replays.pictures.art import FAMILY, style_sheet, styles, symbols
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -27,6 +28,10 @@ _SLOTS_TOP: Final = 92
 _SLOTS_HEIGHT: Final = 302
 _SEATS_TOP: Final = 436
 _SEATS_HEIGHT: Final = 172
+SMALL: Final = (
+    ".small{display: none}@media (max-width: 640px){.small{display: inline}.large{display: none}}"
+)
+_SMALL_WORDS: Final = 37
 _MARK: Final = "#ffd23f"
 _CUT: Final = "…"
 _EMS: Final = dict.fromkeys("MWmw@%", 1.05)
@@ -97,8 +102,9 @@ class Drawn:
     def words(
         self, text: str, x: float, y: float, *, size: float, fill: str, anchor: str = "start"
     ) -> None:
+        """`fill`: the classes of a paint, and of a size if it is shown in that only."""
         self.add(
-            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" fill="{fill}" '
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" class="{fill}" '
             f'text-anchor="{anchor}">{_escaped(text)}</text>'
         )
 
@@ -114,7 +120,7 @@ def svg_of(scene: Scene) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" font-family="{FAMILY}" font-weight="700">'
         f"<title>{_escaped(f'{scene.title}. {scene.caption}'.strip())}</title>"
-        f"<style>{style_sheet()}</style><defs>{_definitions(drawn.used)}</defs>"
+        f"<style>{style_sheet()}{SMALL}</style><defs>{_definitions(drawn.used)}</defs>"
         f"{_felt()}{body}</svg>"
     )
 
@@ -142,14 +148,14 @@ def _symbol(name: str) -> str:
 
 def _felt() -> str:
     return (
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{colour("wood")}"/>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" class="wood"/>'
         f'<rect x="10" y="10" width="{WIDTH - 20}" height="{HEIGHT - 20}" rx="18" '
-        f'fill="{colour("felt")}" stroke="{colour("felt-edge")}" stroke-width="3"/>'
+        'class="felt"/>'
     )
 
 
 def _head(drawn: Drawn, scene: Scene) -> None:
-    ink = colour("felt-ink")
+    ink = "felt-ink large"
     drawn.words(scene.title, EDGE + 6, 60, size=30, fill=ink)
     start = EDGE + 26 + wide(scene.title) * 30
     room = WIDTH - EDGE - 130 - start
@@ -167,9 +173,10 @@ def _slots(drawn: Drawn, scene: Scene) -> None:
         _stack(drawn, stack, x)
         drawn.boxes[f"stack:{slot}"] = Box(x - 8, _SLOTS_TOP - 6, _SLOT_CARD + 16, _SLOTS_HEIGHT)
         what = scene.said(_cards_on(stack, table.tops[slot]))
-        middle = x + _SLOT_CARD / 2
-        ink = colour("felt-ink")
-        drawn.words(what, middle, _SEATS_TOP - 16, size=20, fill=ink, anchor="middle")
+        at = x + _SLOT_CARD / 2, _SEATS_TOP - 14
+        drawn.words(what, *at, size=20, fill="felt-ink large", anchor="middle")
+        height = f"{len(stack) or ''}"
+        drawn.words(height, *at, size=_SMALL_WORDS, fill="felt-ink small", anchor="middle")
 
 
 def _cards_on(stack: Sequence[Card], top: int) -> Message:
@@ -209,19 +216,21 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
     drawn.boxes[f"seat:{seat}"] = box
     drawn.add(
         f'<rect x="{box.x:.1f}" y="{box.y}" width="{box.width:.1f}" height="{box.height}" rx="12" '
-        f'fill="{colour("panel")}"/>'
+        'class="panel"/>'
     )
-    deck = colour(f"deck-{seat}")
     drawn.used.add(f"mark-{seat}")
     drawn.add(
         f'<use href="#mark-{seat}" x="{box.x + 12:.1f}" y="{box.y + 12}" width="20" height="20" '
-        f'fill="{deck}"/>'
+        f'class="deck-{seat}"/>'
     )
     total = f"{_points(table)[seat]}".replace("-", "−")
-    ink, right = colour("ink"), box.x + box.width - 14
-    drawn.words(total, right, box.y + 33, size=28, fill=ink, anchor="end")
-    room = (box.width - 62 - wide(total) * 28) / 22
-    drawn.words(cut(scene.names[seat], room), box.x + 40, box.y + 31, size=22, fill=ink)
+    name, right, bottom = scene.names[seat], box.x + box.width - 12, box.y + box.height - 11
+    drawn.words(total, right, box.y + 33, size=28, fill="ink large", anchor="end")
+    drawn.words(total, right, box.y + 38, size=_SMALL_WORDS, fill="ink small", anchor="end")
+    room = (box.width - 60 - wide(total) * 28) / 22
+    drawn.words(cut(name, room), box.x + 40, box.y + 31, size=22, fill="ink large")
+    room = (box.width - 24) / _SMALL_WORDS
+    drawn.words(cut(name, room), box.x + 12, bottom, size=_SMALL_WORDS, fill="ink small")
     _hand(drawn, table.hands[seat], box)
     piles = (
         scene.said(Message("{count} draw", count=len(table.draw_piles[seat]))),
@@ -229,8 +238,7 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
         scene.said(Message("{count} won", count=len(table.score_piles[seat]))),
     )
     size = min(18.0, (box.width - 20) / wide("  ".join(piles)))
-    ink, bottom = colour("ink-soft"), box.y + box.height - 11
-    drawn.words("  ".join(piles), box.x + 12, bottom, size=size, fill=ink)
+    drawn.words("  ".join(piles), box.x + 12, bottom, size=size, fill="ink-soft large")
 
 
 def _points(table: Table) -> Sequence[int]:
