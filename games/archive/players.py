@@ -112,6 +112,11 @@ def players_with_pages() -> QuerySet[Player]:
     )
 
 
+def unnumbered(name: str) -> str:
+    """A bot's own name: `Ragna` of `Ragna 2`, the second of them at a table."""
+    return name.partition(" ")[0] if persona_named(name) and APART not in name else name
+
+
 def player_named(name: str) -> Player | None:
     """The player with a page under that name or a former one, else the first of its skeleton.
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.queries import Row, SeatRow
 from games.archive.summary import LEADS, SAMPLES, read_leads
+from games.engine.message import spoken
 from games.models import Match
 from games.pages.words import day, together
 from replays.pages.forms import edition_name
@@ -82,14 +83,15 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         counts=_counts(row) if spoilers else "",
         height=str(LANE * len(names)),
         lead_words=_lead_words(row, names) if spoilers and any(lanes) else "",
-        origin=came_from(row.origin, row.sender),
+        origin=came_from(row.origin, row.sender)
+        or (_("simulated") if row.origin == Match.Origin.SIMULATED else ""),
         seats=[
             SeatWords(
                 str(seat.number),
                 seat.name,
                 "" if came_from(row.origin, None) else player_url(seat.name),
                 seat.kind == "bot",
-                str(seat.total).replace("-", "−") if spoilers and seat.total is not None else "",
+                spoken(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,
                 seat.stand_in and spoilers,
                 lane,

@@ -10,6 +10,9 @@ from itertools import chain
 from math import ceil, floor
 from typing import Final, NamedTuple
 
+from games.engine.message import spoken
+from games.pages.words import HERE
+
 WIDTH: Final = 1_000
 HEIGHT: Final = 200
 _STEPS: Final = (1, 2, 5)
@@ -48,6 +51,13 @@ class Strip(NamedTuple):
     def last(self) -> str:
         return self.points[-1].label
 
+    @property
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        """The table: of each point its time and amount, value, and interval if there is one."""
+        for point in self.points:
+            edges = ("" if edge is None else HERE.number(edge, self.digits) for edge in point[:3])
+            yield point.label, point.sample, *edges
+
 
 def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits: int = 1) -> Strip:
     """The chart of at least one point, oldest first. `digits`: of the numbers in its table."""
@@ -72,7 +82,7 @@ def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits
             [f"{x:.0f} {y(point.low):.1f}" for x, point in pairs if point.low is not None],
         ),
         grid="".join(f"M0 {y(tick):.1f}H{WIDTH}" for tick in scale),
-        ticks=tuple(str(tick).replace("-", "−") for tick in scale),
+        ticks=tuple(spoken(tick) for tick in scale),
         digits=digits,
         points=points,
     )

@@ -85,9 +85,7 @@ def style_sheet() -> str:
     They are of the light theme, then of the dark one where it differs, for those who prefer it.
     """
     rules = [*_card_rules(), *(f".{name}{{fill: {colour(name)}}}" for name in PAINTS)]
-    light, dark = (
-        [_LIGHT_DARK.sub(rf"\{theme}", rule) for rule in rules] for theme in (1, 2)
-    )
+    light, dark = ([_LIGHT_DARK.sub(rf"\{theme}", rule) for rule in rules] for theme in (1, 2))
     differing = (rule for rule, other in zip(dark, light, strict=True) if rule != other)
     return f"{''.join(light)}@media (prefers-color-scheme: dark){{{''.join(differing)}}}"
 

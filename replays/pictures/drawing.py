@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from games.engine import scoring
 from games.engine.cards import FACE, WILD, Card
-from games.engine.message import ENGLISH, Language, Message, plural, render
+from games.engine.message import ENGLISH, Language, Message, plural, render, spoken
 from games.engine.table import Table
 from replays.pictures.art import FAMILY, style_sheet, styles, symbols
 
@@ -223,7 +223,7 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
         f'<use href="#mark-{seat}" x="{box.x + 12:.1f}" y="{box.y + 12}" width="20" height="20" '
         f'class="deck-{seat}"/>'
     )
-    total = f"{_points(table)[seat]}".replace("-", "−")
+    total = spoken(_points(table)[seat])
     name, right, bottom = scene.names[seat], box.x + box.width - 12, box.y + box.height - 11
     drawn.words(total, right, box.y + 33, size=28, fill="ink large", anchor="end")
     drawn.words(total, right, box.y + 38, size=_SMALL_WORDS, fill="ink small", anchor="end")

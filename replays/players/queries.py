@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from django.db.models import Q, QuerySet
 
 from games.bots.patient import PATIENT
+from games.engine.message import spoken
 from games.models import Match, Player, Seat
 from replays.analysis.players.counts import Counts
 from replays.analysis.players.figures import UNCOUNTED, MatchFigures
@@ -50,6 +51,11 @@ class Played(NamedTuple):
         if not self.won:
             return "L"
         return "W" if self.winners.bit_count() == 1 else "D"
+
+    @property
+    def points(self) -> str:
+        """The total as text."""
+        return spoken(self.total)
 
     @property
     def entry(self) -> MatchFigures:

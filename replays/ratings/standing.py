@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
+from games.engine.message import spoken
+
 _MODEL: Final = PlackettLuce()
 BOTS: Final = "bots "
 """The prefix of a bots' ledger's name, before its edition."""
@@ -32,6 +34,10 @@ class Standing(NamedTuple):
     def rating(self) -> int:
         """As shown."""
         return START + round(SCALE * (self.mu - NEW.mu))
+
+    @property
+    def text(self) -> str:
+        return spoken(self.rating)
 
     @property
     def doubt(self) -> int:

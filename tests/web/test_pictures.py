@@ -99,6 +99,10 @@ def test_drawings_and_colours_are_those_of_the_board() -> None:
     assert used <= coloured
     assert "var(" not in style_sheet()
     assert "light-dark" not in style_sheet()
+    light, dark = style_sheet().split("@media (prefers-color-scheme: dark)")
+    for paint in ("felt", "ink", "panel"):
+        assert f".{paint}{{" in light
+        assert f".{paint}{{" in dark
 
 
 def test_a_picture_shows_the_hands_of_its_view(client: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -14,13 +15,20 @@ from django.views.decorators.http import require_safe
 from ninja import Router
 
 from games.archive.own import seats_played_by
-from games.archive.players import ListedPlayer, listed_players, newest_players, player_named
+from games.archive.players import (
+    ListedPlayer,
+    listed_players,
+    newest_players,
+    player_named,
+    unnumbered,
+)
 from games.archive.queries import Filter, page_of
-from games.bots.roster import APART, persona_named
+from games.bots.roster import persona_named
+from games.bots.skill import LEVELS
 from games.engine.cards import WILD
 from games.models import Player, Seat
 from games.pages.problems import must_be_there
-from games.pages.words import day
+from games.pages.words import day, words
 from games.people.bots import bot_named
 from games.people.following import follows
 from games.people.names import MARK
@@ -40,7 +48,7 @@ from replays.pages.rendering import page
 from replays.pages.responses import must_show_results
 from replays.pages.rows import words_of
 from replays.patterns.occurrences import KINDS, Occurrence, play_of
-from replays.patterns.query import TOOK
+from replays.patterns.query import LATE, MISSED, PRESETS, TOOK
 from replays.patterns.storing import stored_in
 from replays.players.queries import LATEST, Played
 from replays.ratings.tables import moved_by
@@ -71,12 +79,11 @@ def players(request: Request) -> HttpResponse:
         "text": text,
         "people": people,
         "bots": [
-            (persona_named(bot.name), bot)
-            for bot in bots
-            if " " not in bot.name.removesuffix(APART)
+            (persona_named(bot.name), bot) for bot in bots if unnumbered(bot.name) == bot.name
         ],
         "ratings": None,
         "ladders": [],
+        "levels": LEVELS,
     }
     if not text and shown:
         held = moved_by(request.visit.embargoed)
@@ -105,7 +112,7 @@ def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
         for at, result in enumerate(results)
     )
     said = (
-        _("{won} of {count} won").format(won=results.count("W"), count=len(results))
+        _("won {won} of the latest {count}").format(won=results.count("W"), count=len(results))
         if results
         else ""
     )
@@ -129,6 +136,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
     context = {
         "player": player,
         "bot": persona if profile and bot else None,
+        "unnumbered": unnumbered(player.name) if bot else player.name,
         "profile": profile,
         "best_takes": best_takes(profile.latest) if profile else [],
         "ratings": _ratings(request, player, without) if shown else None,
@@ -140,6 +148,11 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "may_follow": not (own or bot or visitor.account is None or visitor.supervised),
         "follows": follows(visitor.account, player),
         "priorities": profile and profile.priorities,
+        "moments": [
+            (words(said), urlencode(preset.fields))
+            for preset, said in PRESETS.items()
+            if preset.what in (MISSED, TOOK, LATE)
+        ],
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,
     }
@@ -211,9 +224,9 @@ def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
 
 
 def _said(take: Occurrence) -> str:
-    words = (
+    said = (
         ngettext("{count} card with a wild", "{count} cards with a wild", take.cards)
         if take.face == WILD
         else ngettext("{count} card with a {face}", "{count} cards with a {face}", take.cards)
     )
-    return words.format(count=take.cards, face=take.face)
+    return said.format(count=take.cards, face=take.face)

@@ -42,7 +42,7 @@ from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import queries
 from replays.players.queries import Played, priced_in
 
-FORM: Final = 20
+FORM: Final = 16
 _GROUPS: Final = gettext_noop("Edition"), gettext_noop("Players"), gettext_noop("Against")
 """Put into the reader's language by the page."""
 _ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)

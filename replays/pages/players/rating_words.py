@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bots.roster import TEMPERS
+from games.bots.roster import TEMPERS, bot_spec
 from games.engine.editions import EDITIONS
 from games.engine.message import signed, spoken
 from games.models import Match, Player
@@ -42,11 +43,10 @@ class RatingTable(NamedTuple):
 
 
 class LadderRow(NamedTuple):
-    """A bot on its ladder: the site's, with a level, or an account's, with a page."""
+    """A bot on its ladder: the site's with its levels, or an account's as it is."""
 
     name: str
-    level: str
-    standing: Standing
+    standings: list[Standing]
 
 
 class LadderTable(NamedTuple):
@@ -55,7 +55,6 @@ class LadderTable(NamedTuple):
     edition: str
     rungs: list[LadderRow]
     matches: int
-    seed: int
 
 
 class PlayerRating(NamedTuple):
@@ -113,21 +112,18 @@ def bot_ladders(held: Collection[int] = ()) -> list[LadderTable]:
     `held`: as in `rating_tables`.
     """
     return [
-        LadderTable(
-            edition_name(edition), _rungs(edition, ladder, held), ladder.matches, ladder.seed
-        )
+        LadderTable(edition_name(edition), _rungs(edition, ladder, held), ladder.matches)
         for edition, ladder in ladders().items()
     ]
 
 
 def _rungs(edition: str, ladder: Ladder, held: Collection[int]) -> list[LadderRow]:
-    rungs = []
-    for rung in ladder.rungs:
-        temper, level = rung.bot.split(":")[:2]
-        rungs.append(LadderRow(TEMPERS[temper].persona.name, level, rung.standing))
-    accounts = tables.table(BOTS + edition, held)
-    rungs += [LadderRow(row.name, "", row.standing) for row in accounts]
-    return sorted(rungs, key=lambda row: -row.standing.mu)
+    levels = defaultdict[str, list[Standing]](list)
+    for bot, standing in sorted(ladder.rungs):
+        levels[TEMPERS[bot_spec(bot).temper].persona.name].append(standing)
+    accounts = [(row.name, [row.standing]) for row in tables.table(BOTS + edition, held)]
+    rungs = [LadderRow(*row) for row in (*levels.items(), *accounts)]
+    return sorted(rungs, key=lambda row: -row.standings[-1].mu)
 
 
 def _ledger_name(ledger: str) -> str:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from games.archive.players import unnumbered
 from games.archive.queries import SeatRow
 from games.engine.message import Message
 from games.pages.words import words
@@ -93,7 +94,8 @@ def opponents_of(
     met: dict[tuple[str, str], list[tuple[Played, int]]] = defaultdict(list)
     for match in played:
         for seat in seats[match.match]:
-            if seat.number != match.number and seat.name != name and seat.total is not None:
+            same = seat.name == name or (seat.kind == "bot" and unnumbered(seat.name) != seat.name)
+            if seat.number != match.number and not same and seat.total is not None:
                 met[seat.name, seat.kind].append((match, seat.total))
     most = sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0]))[:OPPONENTS]
     return [_opponent(*other, meetings) for other, meetings in most]
