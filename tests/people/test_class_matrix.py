@@ -66,20 +66,19 @@ def browsers(there: ClassWorld) -> dict[str, tuple[Client, str]]:
     return {visitor: (inside(there, visitor), row) for visitor, row in rows.items()}
 
 
-@pytest.mark.parametrize(("name", "method"), matrix.blocks(matrix.MATCHES), ids="{0[0]}".format)
-def test_addresses_of_a_match_of_a_class(
-    name: str, method: str, users: dict[str, User], there: ClassWorld
-) -> None:
+def test_addresses_of_a_match_of_a_class(users: dict[str, User], there: ClassWorld) -> None:
     key = there.school_class.key
     played = [world.build("class", stage, users["Ada"], key)[1] for stage in world.STAGES[1:]]
-    paths = [reverse(name, args=matrix.arguments(name, match)) for match in played]
-    cells = matrix.blocks(matrix.MATCHES)[name, method]
-    for visitor, (client, row) in browsers(there).items():
-        inside = visitor in INSIDE and name in FOR_ACCOUNTS
-        whose = "account who plays" if inside else row
-        assert asked(client, method, paths, name) == cells[whose][AS_LINK], visitor
-    holder = matrix.browser("holder of link", users)
-    assert asked(holder, method, paths, name) == cells["stranger"][AS_LINK], "no key opens it"
+    visitors, holder = browsers(there), matrix.browser("holder of link", users)
+    for (name, method), cells in matrix.blocks(matrix.MATCHES).items():
+        with matrix.undone():
+            paths = [reverse(name, args=matrix.arguments(name, match)) for match in played]
+            for visitor, (client, row) in visitors.items():
+                inside = visitor in INSIDE and name in FOR_ACCOUNTS
+                expected = cells["account who plays" if inside else row][AS_LINK]
+                assert asked(client, method, paths, name) == expected, (name, method, visitor)
+            told = asked(holder, method, paths, name)
+            assert told == cells["stranger"][AS_LINK], (name, method, "no key opens it")
 
 
 def asked(client: Client, method: str, paths: Sequence[str], name: str) -> list[str]:
@@ -88,25 +87,15 @@ def asked(client: Client, method: str, paths: Sequence[str], name: str) -> list[
         return [matrix.answer(client, method, path, matrix.body_for(name)) for path in paths]
 
 
-@pytest.mark.parametrize(("name", "method"), matrix.blocks(matrix.TABLES), ids="{0[0]}".format)
-def test_addresses_of_a_table_of_a_class(
-    name: str, method: str, users: dict[str, User], there: ClassWorld
-) -> None:
+def test_addresses_of_a_table_of_a_class(users: dict[str, User], there: ClassWorld) -> None:
     key = there.school_class.key
-    ids = [world.build("class", stage, users["Ada"], key)[0] for stage in world.STAGES]
-    paths = [reverse(name, args=[table]) for table in ids]
-    cells = matrix.blocks(matrix.TABLES)[name, method]
-    for visitor, (client, row) in browsers(there).items():
-        statuses = [_told(client, method, path, name) for path in paths]
-        assert statuses == [cell.strip("!") for cell in cells[row][3:6]], visitor
-    holder = matrix.browser("holder of link", users)
-    statuses = [_told(holder, method, path, name) for path in paths]
-    assert statuses == [cell.strip("!") for cell in cells["stranger"][3:6]], "no key opens it"
-
-
-def _told(client: Client, method: str, path: str, name: str) -> str:
-    with matrix.undone():
-        return matrix.answer(client, method, path, matrix.BODIES.get(name))
+    tables = [world.build("class", stage, users["Ada"], key)[0] for stage in world.STAGES]
+    for (name, method), cells in matrix.blocks(matrix.TABLES).items():
+        paths = [reverse(name, args=[table]) for table in tables]
+        holder = matrix.browser("holder of link", users), "stranger"
+        for visitor, (client, row) in {**browsers(there), "holder of a key": holder}.items():
+            told = [asked(client, method, [path], name)[0] for path in paths]
+            assert told == [cell.strip("!") for cell in cells[row][3:6]], (name, method, visitor)
 
 
 def test_a_child_sits_at_the_tables_of_its_class_and_at_no_other(
