@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -43,11 +44,18 @@ from tests.analysis.telling import by_kind
 from tests.narrowing import narrow
 from tests.replays.matches import FILES, lines_of
 
-seeds = st.integers(0, 2**32)
+every_match = pytest.mark.parametrize("seed", range(5))
+"""Some matches that several tests look at, read once."""
 
 
+@cache
 def timeline(seed: int, population: str = "roster") -> Timeline:
     return Timeline.of(lines(plan(population, seed, 0)))
+
+
+@cache
+def detailed(seed: int, population: str = "roster") -> Sequence[Point]:
+    return series(timeline(seed, population), detailed=True)
 
 
 def line_at(match: Timeline, seq: int) -> Line:
@@ -57,11 +65,9 @@ def line_at(match: Timeline, seq: int) -> Line:
     raise AssertionError(f"no event has seq {seq}")
 
 
-@settings(max_examples=6, deadline=None)
-@given(seeds)
+@every_match
 def test_each_step_is_of_one_event_and_all_add_up_to_last_minus_first(seed: int) -> None:
-    match = timeline(seed)
-    points = series(match, detailed=True)
+    match, points = timeline(seed), detailed(seed)
     listed = {(swing.seq, swing.cause): swing for swing in swings(match, points)}
     for last, point in pairwise(points):
         if point.cause in ("play", "take", "tie"):
@@ -78,8 +84,8 @@ def test_each_step_is_of_one_event_and_all_add_up_to_last_minus_first(seed: int)
         assert told + rest == pytest.approx(shown[-1].p[seat] - shown[0].p[seat])
 
 
-@settings(max_examples=8, deadline=None)
-@given(seeds, st.sampled_from(["roster", "alien", "stranger"]))
+@settings(max_examples=4, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(["roster", "alien", "stranger"]))
 @example(166, "alien")  # the play that fed had helped the taker by more than the take
 def test_at_most_seven_moments_are_shown_the_most_important_first(
     seed: int, population: str
@@ -99,11 +105,9 @@ def test_at_most_seven_moments_are_shown_the_most_important_first(
         assert moment.kind != "out" or ends
 
 
-@settings(max_examples=8, deadline=None)
-@given(seeds)
+@every_match
 def test_the_greatest_take_is_among_them(seed: int) -> None:
-    match = timeline(seed)
-    points = series(match, detailed=True)
+    match, points = timeline(seed), detailed(seed)
     takes = [swing for swing in swings(match, points) if swing.cause == TAKE]
     greatest = max(takes, key=lambda swing: abs(swing.change(swing.seats[0])))
     shown = moments(match, points)
@@ -143,9 +147,7 @@ def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
 
 def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
     match = timeline(4)
-    points = {
-        point.seq: point for point in series(match, detailed=True) if point.cause in (TAKE, TIE)
-    }
+    points = {point.seq: point for point in detailed(4) if point.cause in (TAKE, TIE)}
     position, ties = Position(match.header), 0
 
     def instead(seat: int, cards: int) -> Sequence[float]:
@@ -172,11 +174,10 @@ def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
     assert ties
 
 
-@settings(max_examples=6, deadline=None)
-@given(seeds)
+@every_match
 def test_judgements_rest_on_their_figures(seed: int) -> None:
     match = timeline(seed)
-    known = swings(match, series(match, detailed=True))
+    known = swings(match, detailed(seed))
     told = judgements(match, known)
     beaten = {
         swing.seq: {late.seat for late in swing.facts.beaten} for swing in known if swing.facts
@@ -208,11 +209,10 @@ def test_a_match_that_has_only_begun_has_no_moment() -> None:
     assert moments(Timeline.of(whole[:2])) == []
 
 
-@settings(max_examples=4, deadline=None)
-@given(seeds)
+@every_match
 def test_the_reasons_for_a_take_are_in_the_log(seed: int) -> None:
     match = timeline(seed)
-    for swing in swings(match, series(match, detailed=True)):
+    for swing in swings(match, detailed(seed)):
         facts = swing.facts
         if facts is None or swing.cause != TAKE:
             continue
@@ -268,8 +268,7 @@ def test_standings_count_the_round_so_far() -> None:
 
 @pytest.mark.parametrize("seed", [15, 26, 42])
 def test_a_comeback_was_clearly_behind(seed: int) -> None:
-    match = timeline(seed, "alien")
-    points = series(match, detailed=True)
+    match, points = timeline(seed, "alien"), detailed(seed, "alien")
     (moment,) = [moment for moment in moments(match, points) if moment.kind == "comeback"]
     place = moment.seq, moment.t
     low = next(point for point in curve(points) if (point.seq, point.t) == place)
@@ -281,10 +280,9 @@ def test_a_comeback_was_clearly_behind(seed: int) -> None:
     assert all(values["after"][1] - values["before"][1] >= 0.05 for values in gained)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@every_match
 def test_a_moment_begins_at_the_chance_that_the_page_shows_right_before_it(seed: int) -> None:
-    match = timeline(seed)
-    points = series(match, detailed=True)
+    match, points = timeline(seed), detailed(seed)
     shown = curve_and_befores(points)
     for moment in moments(match, points):
         if moment.kind in ("comeback", "left"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from games.records.check import check
@@ -13,6 +14,11 @@ FILES = sorted(MATCHES.glob("*.ratuki"))
 
 
 def lines_of(path: Path) -> list[Line]:
+    return list(_checked(path))
+
+
+@cache
+def _checked(path: Path) -> list[Line]:
     lines: list[Line] = []
     with path.open("rb") as file:
         check(file, lines.append)
