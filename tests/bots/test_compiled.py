@@ -107,10 +107,9 @@ def objects() -> Counter[str]:
     return Counter(type(tracked).__qualname__ for tracked in gc.get_objects())
 
 
-@pytest.mark.parametrize("temper", TEMPERS)
-def test_a_round_leaves_nothing(temper):
-    duel = setting(specs=[BotSpec(temper)] * 2)
-    assert not kept(lambda: next(rounds(duel, 0)))
+def test_a_round_leaves_nothing():
+    every = setting(specs=[BotSpec(temper) for temper in TEMPERS])
+    assert not kept(lambda: next(rounds(every, 0)))
 
 
 def test_playing_on_leaves_nothing():
