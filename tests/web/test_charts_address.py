@@ -19,7 +19,7 @@ from games.people.visit import Caller
 from games.records.log import Line
 from replays.charts import CHARTS, figure
 from replays.pages import charts, concurrency
-from replays.pages.charts import CUTS, KEPT_AT_MOST, ResponseCache, shown_until
+from replays.pages.charts import KEPT_AT_MOST, ResponseCache, shown_until
 from replays.pages.concurrency import AT_ONCE, BusyError, ConcurrencyLimit, costly
 from replays.timeline import Timeline
 from tests.hostile_records import WIDE_NAME, late_flood, long_match
@@ -203,8 +203,9 @@ def test_a_log_is_cut_at_few_places(client: Client, monkeypatch: pytest.MonkeyPa
         return real(*asked)
 
     monkeypatch.setattr(charts, "_made", noted)
-    for until in range(1, match.lines + 5, 5):
+    monkeypatch.setattr(charts, "CUTS", 16)
+    for until in range(1, match.lines + 20, 20):
         for which in ("1", "all"):
             client.get(f"/api/v1/matches/{match.pk}/charts?round={which}&until={until}")
-    assert len(made) <= 2 * 2 * CUTS < 2 * match.lines / 5
+    assert len(made) <= 2 * 2 * 16 < 2 * match.lines / 20
     assert len(made) == len(set(made))
