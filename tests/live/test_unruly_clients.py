@@ -10,7 +10,7 @@ from games.engine.events import End
 from games.live.host.requests import ActionKey
 from tests.live.unruly import Desk, unruly_plan
 
-MATCHES = 36
+MATCHES = 24
 COUNTED = 12
 """So many of them are looked at together, for what happened in them."""
 ROUNDS = 8
@@ -33,7 +33,7 @@ def test_every_record_of_unruly_clients_is_true(seed: int) -> None:
     played(seed)
 
 
-@pytest.mark.parametrize("seed", range(MATCHES, MATCHES + 6))
+@pytest.mark.parametrize("seed", range(36, 40))
 def test_an_action_becomes_one_line_however_often_it_is_sent(seed: int) -> None:
     random = Random(seed)
     desk = Desk(unruly_plan(random), random)
