@@ -2310,6 +2310,8 @@ export interface components {
              * @default
              */
             opponent?: string;
+            /** Days */
+            days?: number | null;
             /** Round */
             round?: number | null;
             /**

@@ -49,10 +49,10 @@ ABOUT: Final = {
     "opponent": Message("an opponent"),
 }
 VERB_WORDS: Final = {
-    LEFT: Message("did not play a card that fits"),
-    PLAYED: Message("played"),
     TOOK: Message("took"),
     MISSED: Message("missed a take"),
+    PLAYED: Message("played"),
+    LEFT: Message("did not play a card that fits"),
     LATE: Message("was late"),
     TIED: Message("tied"),
     MISTAKE: Message("made a mistake"),
@@ -101,6 +101,8 @@ class PatternQuery(BaseModel):
     player: Name = ""
     against: Who = ""
     opponent: Name = ""
+    days: Annotated[int, Field(ge=1, le=3_660)] | None = None
+    """Only in matches begun in so many days before the search."""
     round: Annotated[int, Field(ge=1, le=1_000)] | None = None
     then: Literal["", Verb] = ""
     then_by: Literal["same", "another", "anyone"] = "same"
@@ -133,14 +135,15 @@ class PatternQuery(BaseModel):
     @property
     def said(self) -> Message:
         """The query, as `took · a wild · at least 8 cards`. A preset has words of its own."""
-        preset = PRESETS.get(self.model_copy(update={"player": ""}))
-        if preset:
-            by = Message("{preset}, by {player}", preset=preset, player=self.player)
-            return by if self.player else preset
         parts = {f"part{place}": part for place, part in enumerate(self._parts())}
         return Message(" · ".join(f"{{{name}}}" for name in parts), **parts)
 
     def _parts(self) -> Iterator[Message]:
+        preset = PRESETS.get(self.model_copy(update={"player": "", "days": None}))
+        if preset:
+            yield preset
+            yield from self._whose()
+            return
         yield VERB_WORDS[self.what]
         if self.card:
             yield CARD_WORDS[self.card]
@@ -151,8 +154,7 @@ class PatternQuery(BaseModel):
         if self.hand:
             yield Message("{card} in hand", card=CARD_WORDS[self.hand])
         yield from self._sizes()
-        if self.by or self.player:
-            yield Message("by {who}", who=_who(self.by, self.player))
+        yield from self._whose()
         if self.against or self.opponent:
             yield Message("against {who}", who=_who(self.against, self.opponent))
         if self.round:
@@ -161,6 +163,12 @@ class PatternQuery(BaseModel):
             yield self._then()
             if self.then_slot:
                 yield Message("on the same slot")
+
+    def _whose(self) -> Iterator[Message]:
+        if self.by or self.player:
+            yield Message("by {who}", who=_who(self.by, self.player))
+        if self.days:
+            yield days_said(self.days)
 
     def _sizes(self) -> Iterator[Message]:
         if self.min_s is not None:
@@ -185,6 +193,10 @@ class PatternQuery(BaseModel):
 
 def _who(kind: str, name: str) -> Message | str:
     return WHO_WORDS[kind] if kind else name
+
+
+def days_said(days: int) -> Message:
+    return plural("the last {count} day", "the last {count} days", count=days)
 
 
 def _cards(count: int, *, least: bool) -> Message:

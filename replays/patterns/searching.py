@@ -10,11 +10,13 @@ So that even the first search reads stored data, workers look for finished match
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from games.archive.queries import listed
 from games.engine.message import Message
@@ -92,6 +94,8 @@ def candidates(query: PatternQuery, persons: Sequence[Person]) -> list[int]:
     elif query.player:
         seats = Seat.objects.filter(player__skeleton=skeleton(query.player))
         wanted = wanted.filter(pk__in=seats.values("match"))
+    if query.days:
+        wanted = wanted.filter(started_at__gte=timezone.now() - timedelta(query.days))
     return list(wanted.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_MATCHES])
 
 

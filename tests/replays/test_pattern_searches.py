@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import now
 
 from games.engine.message import Message
 from games.models import Match
@@ -114,12 +117,16 @@ class TestSearching:
             assert ("&t=" in picture.picture) == (what == "late"), "a race before both plays"
 
     def test_a_preset_is_searched_for_one_player(self) -> None:
-        store("Ada", "Bo", target=100)
-        address = Client().post("/patterns/?what=missed&min_cards=6", {"player": "Bo"})["Location"]
-        assert PatternSearch.objects.get().query == {
-            "what": "missed", "min_cards": 6, "player": "Bo",
-        }  # fmt: skip
-        assert "Missed takes of 6 cards or more, by Bo" in Client().get(address).text
+        store("Bo", "Cy")
+        Match.objects.update(started_at=now() - timedelta(8))
+        store("Ada", "Bo", target=100, started_at=now().isoformat())
+        form = {"player": "Bo", "days": "7", "what": "out", "preset": "yes"}
+        address = Client().post("/patterns/?what=missed&min_cards=6", form)["Location"]
+        search = PatternSearch.objects.get()
+        assert search.query == {"what": "missed", "min_cards": 6, "player": "Bo", "days": 7}
+        assert search.matches == 1
+        said = "Missed takes of 6 cards or more · by Bo · the last 7 days"
+        assert said in Client().get(address).text
 
     def test_what_is_stored_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         store("Ada", "Bo")

@@ -30,26 +30,27 @@ PRESETS = list(IN_WORDS)
 def test_an_address_brings_back_the_same_query(preset: PatternQuery) -> None:
     given = dict(parse_qsl(urlencode(preset.fields)))
     assert parse_query(given) == preset
-    filled = {field.name: field.value for row in form_rows(given) for field in row.fields}
+    filled = {field.name: field.value for row in form_rows(given) for field in row}
     assert parse_query({name: value for name, value in filled.items() if value}) == preset
     assert PatternQuery.model_validate_json(preset.model_dump_json()) == preset
 
 
 def test_the_form_has_every_field() -> None:
-    fields = {field.name for row in form_rows({}) for field in row.fields}
+    fields = {field.name for row in form_rows({}) for field in row}
     assert fields == set(PatternQuery.model_fields)
 
 
 def test_words_name_all_that_is_asked() -> None:
     query = PatternQuery(
         what="tied", card="3", top="empty", slot=2, hand="wild", min_s=0.1, max_s=2, min_cards=1,
-        max_cards=4, min_players=3, player="Ada", round=2, then="took", then_by="another",
+        max_cards=4, min_players=3, player="Ada", days=7, round=2, then="took", then_by="another",
         within_s=4, then_slot="same",
     )  # fmt: skip
     assert str(PRESETS[3].said) == "A 3 played on a 2 within 0.4 s"
     assert str(query.said) == (
         "tied · a 3 · on an empty slot · on slot 2 · a wild in hand · at least 0.1 s · at most 2 s"
-        " · at least 1 card · at most 4 cards · at least 3 players · by Ada · in round 2"
+        " · at least 1 card · at most 4 cards · at least 3 players · by Ada"
+        " · the last 7 days · in round 2"
         " · then within 4 s another player took · on the same slot"
     )
 
@@ -57,7 +58,7 @@ def test_words_name_all_that_is_asked() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({}, "“Someone”: field required"),
+        ({}, "“What happened”: field required"),
         ({"what": "mistake", "min_s": "1"}, "“made a mistake” cannot be asked about a time"),
         ({"what": "drew", "slot": "2"}, "“drew” cannot be asked about a slot"),
         ({"what": "out", "card": "5"}, "“was OUT” cannot be asked about a card"),
@@ -66,10 +67,10 @@ def test_words_name_all_that_is_asked() -> None:
         ({"what": "took", "card": "taker"}, "only a card that was left or played"),
         ({"what": "took", "then": "out", "then_slot": "same"}, "what follows there has no slot"),
         ({"what": "took", "by": "me", "player": "Ada"}, "choose a kind of player or a name"),
-        ({"what": "took", "min_cards": "many"}, "“At least, cards”: input should be a valid int"),
-        ({"what": "took", "max_s": "-1"}, "“At most, seconds”: input should be greater than"),
+        ({"what": "took", "min_cards": "many"}, "“Cards, at least”: input should be a valid int"),
+        ({"what": "took", "max_s": "-1"}, "“Seconds, at most”: input should be greater than"),
         ({"what": "took", "slot": "9"}, "“Slot”: input should be less than or equal to 5"),
-        ({"what": "took", "player": "x" * 65}, "“By the player”: string should have at most 64"),
+        ({"what": "took", "player": "x" * 65}, "“Player”: string should have at most 64"),
     ],
 )
 def test_a_fault_names_its_field_and_says_why(given: dict[str, str], words: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -20,9 +20,12 @@ from replays.patterns.query import (
     VERB_WORDS,
     WHO_WORDS,
     PatternQuery,
+    days_said,
 )
 
 Options = list[tuple[str, str]]
+_LATELY: Final = (1, 7, 30, 365)
+"""Days."""
 
 
 class FormField(NamedTuple):
@@ -35,13 +38,6 @@ class FormField(NamedTuple):
     value: str = ""
 
 
-class FormRow(NamedTuple):
-    """Fields that belong together."""
-
-    title: str
-    fields: list[FormField]
-
-
 class UnfitQuery(ValueError):  # noqa: N818 - a fault of the input, not of the program
     """The input is no search. The words say why."""
 
@@ -50,70 +46,49 @@ def _options(choices: Mapping[str, Message]) -> Options:
     return [(name, words(said)) for name, said in choices.items()]
 
 
-def _rows() -> list[tuple[str, list[FormField]]]:
+def _rows() -> list[list[FormField]]:
+    """The fields that every search wants, those of more, and those of what followed."""
     any_ = ("", _("Any"))
     faces = [(face, words(CARD_WORDS[face])) for face in FACES]
     who, verbs = [any_, *_options(WHO_WORDS)], _options(VERB_WORDS)
+    lately = [(f"{days}", words(days_said(days))) for days in _LATELY]
     return [
-        (
-            _("What happened"),
-            [
-                FormField("what", _("Someone"), verbs),
-                FormField("card", _("Card"), [any_, *faces, (TAKER, words(CARD_WORDS[TAKER]))]),
-                FormField("top", _("Where"), [any_, *_options(TOP_WORDS)]),
-            ],
-        ),
-        (
-            _("Who"),
-            [
-                FormField("by", _("By"), who),
-                FormField("player", _("By the player")),
-                FormField("against", pgettext("a pattern", "Against"), who),
-                FormField("opponent", _("Against the player")),
-            ],
-        ),
-        (
-            _("How long, how many"),
-            [
-                FormField("min_s", _("At least, seconds"), step="any"),
-                FormField("max_s", _("At most, seconds"), step="any"),
-                FormField("min_cards", _("At least, cards"), step="1"),
-                FormField("max_cards", _("At most, cards"), step="1"),
-                FormField("min_players", _("Tied players, at least"), step="1"),
-            ],
-        ),
-        (
-            _("More"),
-            [
-                FormField("slot", _("Slot"), [any_, *((n, n) for n in "12345")]),
-                FormField("hand", _("In hand besides"), [any_, *faces]),
-                FormField("round", _("Round"), step="1"),
-            ],
-        ),
-        (
-            _("What followed"),
-            [
-                FormField("then", _("Then"), [("", _("Anything")), *verbs]),
-                FormField("then_by", _("By"), _options(THEN_WORDS)),
-                FormField("within_s", _("Within, seconds"), step="any", value="5"),
-                FormField(
-                    "then_slot",
-                    _("Where"),
-                    [("", _("Anywhere")), ("same", _("on the same slot"))],
-                ),
-            ],
-        ),
+        [
+            FormField("what", _("What happened"), verbs),
+            FormField("card", _("Card"), [any_, *faces, (TAKER, words(CARD_WORDS[TAKER]))]),
+            FormField("player", _("Player")),
+            FormField("days", _("When"), [("", _("Any time")), *lately]),
+        ],
+        [
+            FormField("top", _("Played on"), [any_, *_options(TOP_WORDS)]),
+            FormField("slot", _("Slot"), [any_, *((n, n) for n in "12345")]),
+            FormField("hand", _("In hand besides"), [any_, *faces]),
+            FormField("round", _("Round"), step="1"),
+            FormField("min_cards", _("Cards, at least"), step="1"),
+            FormField("max_cards", _("Cards, at most"), step="1"),
+            FormField("min_s", _("Seconds, at least"), step="any"),
+            FormField("max_s", _("Seconds, at most"), step="any"),
+            FormField("by", _("By"), who),
+            FormField("min_players", _("Tied players, at least"), step="1"),
+            FormField("against", pgettext("a pattern", "Against"), who),
+            FormField("opponent", _("Against the player")),
+        ],
+        [
+            FormField("then", _("What followed"), [("", _("Anything")), *verbs]),
+            FormField("then_by", _("By whom"), _options(THEN_WORDS)),
+            FormField("within_s", _("Within, seconds"), step="any", value="5"),
+            FormField(
+                "then_slot", _("Where"), [("", _("Anywhere")), ("same", _("on the same slot"))]
+            ),
+        ],
     ]
 
 
-def form_rows(given: Mapping[str, str]) -> list[FormRow]:
+def form_rows(given: Mapping[str, str]) -> list[list[FormField]]:
     """The form, filled in."""
     return [
-        FormRow(
-            title,
-            [field._replace(value=given.get(field.name, field.value)) for field in fields],
-        )
-        for title, fields in _rows()
+        [field._replace(value=given.get(field.name, field.value)) for field in fields]
+        for fields in _rows()
     ]
 
 
@@ -128,7 +103,7 @@ def parse_query(given: Mapping[str, str]) -> PatternQuery:
         words = f"{words[:1].lower()}{words[1:]}"
         if not first["loc"]:
             raise UnfitQuery(words) from None
-        labels = {field.name: field.label for _title, fields in _rows() for field in fields}
+        labels = {field.name: field.label for fields in _rows() for field in fields}
         raise UnfitQuery(
             _("“{label}”: {fault}").format(label=labels[str(first["loc"][0])], fault=words)
         ) from None

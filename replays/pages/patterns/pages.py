@@ -58,7 +58,11 @@ def patterns(request: Request) -> HttpResponse:
     given = {name: value for name, value in _given(request).items() if value}
     persons = request.visit.visitor.persons
     count = searched(persons)
-    context: dict[str, Any] = {"rows": form_rows(given), "searched": count, "most": grouped(count)}
+    context: dict[str, Any] = {"searched": count, "most": grouped(count)}
+    context["first"], context["more"], context["then"] = form_rows(given)
+    context["opened"] = any(
+        field.name in given for name in ("more", "then") for field in context[name]
+    )
     status = HTTPStatus.OK
     try:
         query = parse_query(given) if given else None
@@ -71,7 +75,6 @@ def patterns(request: Request) -> HttpResponse:
     except TooManyJobsError as error:
         context["refused"] = reason(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
-    context["given"] = given
     context["presets"] = [
         (words(said), urlencode(preset.fields), _drawn(preset)) for preset, said in PRESETS.items()
     ]
@@ -80,8 +83,11 @@ def patterns(request: Request) -> HttpResponse:
 
 
 def _given(request: Request) -> dict[str, str]:
-    """The form's fields, or those of the address. A preset is an address, with a player."""
-    sent = request.POST if "what" in request.POST else {**request.GET.dict(), **request.POST.dict()}
+    """The form's fields, or those of the address: a preset's, with the form's player and time."""
+    sent = request.POST.dict()
+    if "preset" in sent or "what" not in sent:
+        sent = {name: sent[name] for name in ("player", "days") if name in sent}
+        sent |= request.GET.dict()
     return {name: str(sent[name]) for name in PatternQuery.model_fields if name in sent}
 
 
