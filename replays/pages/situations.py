@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final
@@ -66,9 +66,9 @@ def choices_of(asked: SituationQuery) -> list[Choice]:
     ]
     hands = [_("no 5, no wild"), _("a 5"), pgettext("hand", "a wild"), _("a 5 and a wild")]
     return [
-        choice("top", _("Top card"), [(face, face) for face in "1234"], given, whole=False),
-        choice("height", _("Stack"), _numbered(stacks), given, whole=False),
-        choice("hand", _("In hand"), _numbered(hands), given),
+        choice("hand", _("You hold"), _numbered(hands), given),
+        choice("top", _("A stack shows a"), [(face, face) for face in "1234"], given, whole=False),
+        choice("height", _("It has"), _numbered(stacks), given, whole=False),
     ]
 
 
@@ -98,14 +98,24 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     }
 
 
+def _soon(rows: Sequence[situated.Row]) -> situated.Row | None:
+    """The row of the sentence and its picture."""
+    return rows[min(situated.SOON, len(rows) - 1)] if rows else None
+
+
 def _text(rows: Sequence[situated.Row]) -> str:
-    if not rows:
+    soon = _soon(rows)
+    if soon is None:
         return _("Too few such stacks to say.")
-    soon = rows[min(situated.SOON, len(rows) - 1)]
-    taken = {who: round(100 * share["value"]) for who, share in soon["figures"].items()}
-    return _(
-        "Taken within {time}: {anyone} of 100 such stacks, {you} by the player with that hand."
-    ).format(time=soon["name"], **taken)
+    you, anyone = (round(100 * share["value"]) for share in soon["figures"].values())
+    said = _("You take {you} of 100 within {time}, others take {others}.")
+    return said.format(time=soon["name"], you=you, others=anyone - you)
+
+
+def _drawn(chosen: Mapping[str, str]) -> tuple[list[str], str]:
+    """The faces of the cards in hand, none for a card that can be any, and the stack's."""
+    hands = {"1": ["5"], "2": ["✦"], "3": ["5", "✦"]}
+    return hands.get(chosen["hand"], [""]), chosen["top"]
 
 
 def _moments(cells: Sequence[tuple[int, situated.Cell]]) -> list[PicturedMoment]:
@@ -131,6 +141,7 @@ def situations(request: Request) -> HttpResponse:
         choices = choices_of(SituationQuery.model_validate(request.GET.dict()))
         shown = answer(request.visit, choices)
         context = {"choices": choices, "answer": shown, "most": grouped(shown["matches"])}
+        context |= {"soon": _soon(shown["rows"]), "drawn": _drawn(shown["chosen"])}
     return private_page(request, "situations", context)
 
 
