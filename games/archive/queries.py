@@ -128,6 +128,7 @@ class Row(NamedTuple):
     lead_history: str
     filter_bits: int
     origin: str
+    header: str
     sender: str | None
     """The uploader, by their name at the time."""
     seats: Sequence[SeatRow] = ()

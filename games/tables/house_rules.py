@@ -57,15 +57,15 @@ def words_of(overrides: Mapping[str, Any]) -> list[str]:
 
 
 def differences(edition: str, rules: Rules) -> list[str]:
-    """What a match was played by and its edition does not say, its length included."""
+    """A match's length, and what else its edition does not say."""
     usual = asdict(EDITIONS[edition])
     others = {name: value for name, value in asdict(rules).items() if value != usual[name]}
-    length = []
-    if rules.speedy:
-        length = [_("one round")]
-    elif "target" in others:
-        length = [_("to {target} points").format(target=rules.target)]
-    return [*length, *words_of(others)]
+    return [length_words(rules.target, speedy=rules.speedy), *words_of(others)]
+
+
+def length_words(target: int, *, speedy: bool) -> str:
+    """How long a match is to last."""
+    return _("one round") if speedy else _("to {target} points").format(target=target)
 
 
 def idle_words(bot_after_ms: int) -> str:

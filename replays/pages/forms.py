@@ -221,7 +221,7 @@ class Asked:
     @property
     def more(self) -> bool:
         """Whether any field outside the first row is used."""
-        return any(name not in ("player", "when", "edition", "sort") for name in self.values)
+        return any(name not in ("player", "sort") for name in self.values)
 
     @property
     def named(self) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import lru_cache
@@ -16,9 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.queries import Row, SeatRow
 from games.archive.summary import LEADS, SAMPLES, read_leads
+from games.engine.editions import EDITIONS
 from games.engine.message import spoken
 from games.models import Match
 from games.pages.words import day, together
+from games.tables.house_rules import length_words
 from replays.pages.forms import edition_name
 
 _WEEK: Final = 7
@@ -73,7 +76,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         id=row.id,
         url=reverse("replays:replay", args=[row.id]),
         title=together(names),
-        edition=edition_name(row.edition),
+        edition=f"{edition_name(row.edition)}, {_length(row)}",
         day=day_words(row.started_at.date(), datetime.now(UTC).date()),
         stamp=row.started_at.isoformat(),
         state=row.state if spoilers or row.state == "open" else "",
@@ -99,6 +102,13 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
             for seat, lane in zip(seats, lanes, strict=True)
         ],
     )
+
+
+def _length(row: Row) -> str:
+    """How long it was to last, as its header says."""
+    rules = json.loads(row.header).get("rules", {})
+    target = rules.get("target", EDITIONS[row.edition].target)
+    return length_words(target, speedy=rules.get("speedy", False))
 
 
 def day_words(when: date, today: date) -> str:
@@ -167,8 +177,10 @@ def _counts(row: Row) -> str:
         return _("round {round}").format(round=row.rounds + 1)  # it knows only the finished ones
     if not row.rounds:
         return ""
-    rounds = ngettext("{count} round", "{count} rounds", row.rounds).format(count=row.rounds)
-    parts = [clock(row.duration_ms), rounds]
+    parts = [clock(row.duration_ms)]
+    if row.rounds > 1:
+        rounds = ngettext("{count} round", "{count} rounds", row.rounds)
+        parts.append(rounds.format(count=row.rounds))
     if row.ties:
         parts.append(ngettext("{count} tie", "{count} ties", row.ties).format(count=row.ties))
     if BIT_RANGES["notes"].get(row.filter_bits):

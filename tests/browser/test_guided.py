@@ -53,7 +53,7 @@ def test_a_newcomer_learns_by_pressing_what_is_marked(page: Page) -> None:
     press_until(page, "out")
     expect(page.get_by_role("dialog")).to_contain_text("You win")
     expect(page.get_by_role("button", name="Play three bots now")).to_be_focused()
-    expect(page.get_by_role("link", name="Lobby")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="View the replay")).to_be_in_viewport(ratio=1)
     check_page(page)
     page.get_by_role("button", name="Play three bots now").press("Enter")
     expect(page.locator(".seat.is-home .seat-name")).to_have_text("You")

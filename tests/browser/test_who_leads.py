@@ -28,14 +28,16 @@ def test_who_leads_is_read_at_a_glance(
 ) -> None:
     show(page, f"{three}?round=2&t={T}")
     expect_place(page, 2, at(SECOND, T))
-    # The score counts this round, in which each card left takes a point. The best is marked.
+    # The score counts this round, and its parts stand beside it. The best is marked.
     before = rounds_of(THREE)[0][-1]["totals"]
     names = page.locator(".seat").evaluate_all("all => all.map(one => one.ariaLabel)")
     for name, seat in zip(names, page.locator(".seat").all(), strict=True):
         draw, discard, won = [int(text) for text in seat.locator(".pile-count").all_inner_texts()]
-        total = before[int(name.split(",")[0].removeprefix("Seat ")) - 1] + won - draw - discard
-        assert number(seat.locator(".seat-total").inner_text()) == total
-        assert seat.locator(".seat-left").text_content() == f"{draw + discard} left"
+        banked = before[int(name.split(",")[0].removeprefix("Seat ")) - 1]
+        gain = won - draw - discard
+        assert number(seat.locator(".seat-total").inner_text()) == banked + gain
+        parts = seat.locator(".seat-parts").text_content() or ""
+        assert parts == f"{banked} {'−' if gain < 0 else '+'} {abs(gain)}"
     leader = page.locator(".seat.is-leader")
     expect(leader).to_have_count(1)
     totals = [number(text) for text in page.locator(".seat .seat-total").all_inner_texts()]
@@ -44,7 +46,7 @@ def test_who_leads_is_read_at_a_glance(
     show(page, f"{address(CLOSE)}?round=1&t=40000")
     expect_place(page, 1, at(rounds_of(CLOSE)[0], 40_000))
     # No figure covers another.
-    figures = ".seat-total, .seat-left, .seat-name, .pile-count, .pile-word"
+    figures = ".seat-total, .seat-parts, .seat-name, .pile-count, .pile-word"
     boxes = page.locator(figures).evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().toJSON())"
     )

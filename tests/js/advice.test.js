@@ -111,8 +111,9 @@ test("a player who leaves reads how long the match waits", () => {
   const bot = seated(false, { kind: "bot", bot: true, here: true });
   const away = seated(false, { here: false });
   const me = seated(false, { here: true });
-  const until = "You can come back until the match is over.";
-  const alone = "No one else is here: come back within 2 minutes, or the match is abandoned.";
+  const until = "A bot plays for you. You can come back until the match is over.";
+  const alone =
+    "A bot plays for you. Come back within 2 minutes, or the match ends without a winner.";
   /** @param {number} watching @param {object[]} others */
   const words = (watching, ...others) =>
     leaveWords(/** @type {any} */ ({ seats: [me, ...others], watching }), 0, 2);

@@ -86,20 +86,20 @@ function table(won, left) {
 
 test("the total so far holds what this round adds", () => {
   const [ada, bo] = ranking(table([10, 4], [2, 9]), [30, 40], GOAL);
-  assert.deepEqual([ada.total, ada.left, bo.total, bo.left], [38, 2, 35, 9]);
+  assert.deepEqual([ada.total, ada.gain, bo.total, bo.gain], [38, 8, 35, -5]);
   assert.deepEqual([ada.leads, bo.leads], [true, false]);
 });
 
-test("no card is left to play before the deal", () => {
+test("no round has a score before the deal", () => {
   const [ada] = ranking(new Table([[], []]), [0, 0], GOAL);
-  assert.deepEqual([ada.total, ada.left], [0, null]);
+  assert.deepEqual([ada.total, ada.gain], [0, null]);
 });
 
 test("after its end a round is in the totals already", () => {
   const over = table([10, 4], [2, 9]);
   over.ended = "out";
   assert.deepEqual(
-    ranking(over, [38, 35], GOAL).map(({ total, left }) => [total, left]),
+    ranking(over, [38, 35], GOAL).map(({ total, gain }) => [total, gain]),
     [
       [38, null],
       [35, null],
@@ -128,5 +128,5 @@ test("a round ends the match at the target, and the hundredth whatever the point
 
 test("where no round counts less than nothing, a bad round takes nothing away", () => {
   const [, bo] = ranking(table([10, 4], [2, 9]), [30, 40], { ...GOAL, floor_at_zero: true });
-  assert.deepEqual([bo.total, bo.left], [40, 9]);
+  assert.deepEqual([bo.total, bo.gain], [40, 0]);
 });

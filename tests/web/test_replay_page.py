@@ -50,7 +50,7 @@ def test_the_page_knows_the_match(client: Client) -> None:
 def test_the_page_says_what_its_edition_does_not(client: Client) -> None:
     played = store("Ada", "Bo", target=100, started_at="2026-03-01T10:00:00Z")
     usual = client.get(f"/matches/{played.pk}/").text
-    assert "<span>USAopoly 2009</span>" in usual
+    assert "<span>USAopoly 2009, to 100 points</span>" in usual
     assert '<time datetime="2026-03-01T10:00:00Z">1 Mar 2026</time>' in usual
     others = {"tie_window_ms": 0, "out": "empty"}
     for length, words in (({"target": 150}, "to 150 points"), ({"speedy": True}, "one round")):

@@ -82,7 +82,7 @@ class Today:
     @property
     def tonight_title(self) -> str:
         day = self.tonight and played_day(self.tonight.match)
-        return _("Match of {day}").format(day=day) if day else _("Tonight’s match")
+        return _("Match of the day, {day}").format(day=day) if day else _("Match of the day")
 
     @property
     def moment_title(self) -> str:

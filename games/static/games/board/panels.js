@@ -11,7 +11,7 @@
 import { box, write } from "../dom/elements.js";
 import { faceOf, ownerOf, seesHand, WILD } from "../match/fold.js";
 import { faceName } from "../match/words.js";
-import { decimal, gettext, ngettext, pgettext } from "../words/gettext.js";
+import { decimal, gettext, ngettext, pgettext, signed } from "../words/gettext.js";
 import { markOf } from "./cards.js";
 
 const PILES = /** @type {const} */ (["draw", "discard", "score"]);
@@ -29,6 +29,10 @@ const faces = (cards) =>
   cards.map((card) => (faceOf(card) ? faceName(card) : gettext("hidden"))).join(", ") ||
   gettext("none");
 
+/** As "40 − 7". @param {number} before this round @param {number} gain */
+const sum = (before, gain) =>
+  `${decimal(before)} ${gain < 0 ? "−" : "+"} ${decimal(Math.abs(gain))}`;
+
 /** One seat: its name and score over the spots of its hand and three piles. */
 export class SeatPanel {
   /**
@@ -39,7 +43,7 @@ export class SeatPanel {
     this.number = number;
     const name = own ? gettext("You") : seat.name;
     this.total = box("span", "seat-total");
-    this.left = box("span", { class: "seat-left", "aria-hidden": "true" });
+    this.parts = box("span", { class: "seat-parts", "aria-hidden": "true" });
     this.kind = box("span", "seat-kind");
     this.chip = box("span", "seat-chip");
     this.spoken = box("p", "spoken");
@@ -70,7 +74,7 @@ export class SeatPanel {
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
       : `${seat.name} (${kindWord})`;
     this.showBot(seat.kind !== "human");
-    const score = box("span", "seat-score line", this.left, this.total);
+    const score = box("span", "seat-score line", this.parts, this.total);
     return box("h2", "seat-head line", markOf(this.number), name, this.kind, this.chip, score);
   }
 
@@ -107,7 +111,7 @@ export class SeatPanel {
       write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
     );
     write(this.total, decimal(rank.total));
-    write(this.left, rank.left === null ? "" : gettext("{left} left", { left: rank.left }));
+    write(this.parts, rank.gain === null ? "" : sum(rank.total - rank.gain, rank.gain));
     const won = standing.winners?.includes(number) ?? false;
     const out = standing.out === number;
     write(this.chip, won ? gettext("won") : out ? gettext("OUT") : "");
@@ -121,7 +125,7 @@ export class SeatPanel {
   }
 
   /** @param {Table} table @param {View} view @param {number[]} counts @param {Rank} rank */
-  #speak(table, view, counts, { total, left, leads }) {
+  #speak(table, view, counts, { total, gain, leads }) {
     const held = table.hands[this.number];
     const hand = seesHand(view, this.number)
       ? faces(held)
@@ -136,7 +140,7 @@ export class SeatPanel {
       }),
       ngettext("{count} point.", "{count} points.", total),
     ];
-    if (left !== null) said.push(ngettext("{count} card left.", "{count} cards left.", left));
+    if (gain !== null) said.push(gettext("{gain} in this round.", { gain: signed(gain) }));
     if (leads) said.push(gettext("Leads."));
     write(this.spoken, said.join(" "));
   }

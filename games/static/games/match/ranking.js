@@ -3,9 +3,9 @@
  * @import { Table } from "./fold.js"
  * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean, tie_window_ms?: number}} Goal  from the match's
  *   rules
- * @typedef {{total: number, left: number | null, leads: boolean}} Rank
- *   `total`: the score if the round ended now. `left`: the cards in draw and discard pile, of which
- *   each takes a point from it. null: the round is over, or not dealt yet. `leads`: no one has more, and someone less.
+ * @typedef {{total: number, gain: number | null, leads: boolean}} Rank
+ *   `total`: the score if the round ended now. `gain`: this round's part of it. null: it is the
+ *   first round, or over, or not dealt yet. `leads`: no one has more, and someone less.
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}}
  *   Standing `totals`: before this round, or including it once it is over. `winners`: of the whole
  *   match. `acting`: the seats of the latest event. `out`: the seat that ended the round.
@@ -25,11 +25,11 @@ export function ranking(table, totals, goal) {
   const gains = totals.map((_, seat) => gainOf(table, seat, goal));
   const sums = totals.map((total, seat) => (table.ended ? total : total + gains[seat]));
   const most = Math.max(...sums);
-  const over = table.ended !== null || !table.dealt;
+  const whole = table.ended !== null || !table.dealt || !totals.some(Boolean);
   const equal = sums.every((sum) => sum === most);
   return sums.map((total, seat) => ({
     total,
-    left: over ? null : table.left(seat),
+    gain: whole ? null : gains[seat],
     leads: total === most && !equal,
   }));
 }

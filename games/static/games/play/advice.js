@@ -95,21 +95,27 @@ export function showFacts(news, { seat, rules }, lag) {
   write(byId("lag"), lag === null ? "" : gettext("{lag} ms", { lag }));
   const leaving = document.getElementById("leave-words");
   if (leaving) write(leaving, leaveWords(news, seat, rules.empty_minutes));
+  const abandon = document.querySelector("#leaving [value=abandon]");
+  abandon?.toggleAttribute("hidden", leaving !== null && isAlone(news, seat));
   showVotes(news, seat);
 }
+
+/** Whether no one else plays or watches. @param {State} news @param {number} seat */
+const isAlone = ({ seats, watching }, seat) =>
+  !(watching || seats.some(({ here, bot }, number) => number !== seat && here && !bot));
 
 /**
  * What becomes of the match without the player.
  * @param {State} news @param {number} seat @param {number} minutes after which it is abandoned
  */
-export function leaveWords({ seats, watching }, seat, minutes) {
-  return watching || seats.some(({ here, bot }, number) => number !== seat && here && !bot)
-    ? gettext("You can come back until the match is over.")
-    : ngettext(
-        "No one else is here: come back within {count} minute, or the match is abandoned.",
-        "No one else is here: come back within {count} minutes, or the match is abandoned.",
+export function leaveWords(news, seat, minutes) {
+  return isAlone(news, seat)
+    ? ngettext(
+        "A bot plays for you. Come back within {count} minute, or the match ends without a winner.",
+        "A bot plays for you. Come back within {count} minutes, or the match ends without a winner.",
         minutes,
-      );
+      )
+    : gettext("A bot plays for you. You can come back until the match is over.");
 }
 
 /** What it means to abandon the match now. @param {State} news @param {number} seat */

@@ -162,7 +162,10 @@ export class Scoreboard {
     // In this order they fill two rows of a phone.
     const main = [this.rematch, ...replay];
     const ways = other ? [...bots, ...main] : [...main, ...bots];
-    return box("div", "actions", ...ways, link(gettext("Lobby"), this.about.lobby, "quiet"));
+    for (const change of again?.querySelectorAll("[name=change]") ?? [])
+      change.toggleAttribute("hidden", state.phase === "abandoned");
+    const lobby = again ? [] : [link(gettext("Lobby"), this.about.lobby, "quiet")];
+    return box("div", "actions", ...ways, ...lobby);
   }
 
   /** Shows what the others want. @param {State} state */

@@ -6,7 +6,6 @@
 
 import { Newest, pageAt } from "../dom/asking.js";
 import { byId, freshen, write } from "../dom/elements.js";
-import { ngettext } from "../words/gettext.js";
 import { changes, MiniBoard, stateWords } from "./miniboard.js";
 
 const LOOK_MS = 10_000;
@@ -99,13 +98,9 @@ function put(page, id, over) {
   hang(place, shownIn(page));
 }
 
-function count() {
-  const words = document.getElementById("wall-count");
-  if (!words) return;
-  const live = [...tables.values()].filter((table) => !table.over).length;
-  words.hidden = !live;
-  write(words, ngettext("{count} live match", "{count} live matches", live));
-  byId("wall-empty").hidden = wall.children.length > 0;
+function noteEmpty() {
+  const empty = document.getElementById("wall-empty");
+  if (empty) empty.hidden = wall.children.length > 0;
 }
 
 async function refresh() {
@@ -116,7 +111,7 @@ async function refresh() {
     follow(page);
     freshen(page);
   }
-  count();
+  noteEmpty();
 }
 
 for (const place of wall.children) hang(place, shownIn(document));

@@ -8,6 +8,7 @@
  */
 
 import { Board } from "../../games/board/board.js";
+import { markOf } from "../../games/board/cards.js";
 import { jsonAt, request } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
@@ -174,6 +175,7 @@ function describe(table, { seat, p, seats, qr }) {
     box(
       "span",
       `tv-player deck-name deck-${at}`,
+      markOf(at),
       box("bdi", "cut", name),
       box("b", "", shares[at]),
     ),

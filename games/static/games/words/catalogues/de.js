@@ -13,6 +13,11 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Ein Bot hat {count} Karte für dich gelegt.",
   "Ein Bot hat {count} Karten für dich gelegt."
  ],
+ "A bot plays for you. Come back within {count} minute, or the match ends without a winner.": [
+  "Ein Bot spielt für dich. Komm in {count} Minute zurück, sonst endet die Partie ohne Sieger.",
+  "Ein Bot spielt für dich. Komm in {count} Minuten zurück, sonst endet die Partie ohne Sieger."
+ ],
+ "A bot plays for you. You can come back until the match is over.": "Ein Bot spielt für dich. Bis die Partie zu Ende ist, kannst du zurückkommen.",
  "A chapter ends after its start, in the same round.": "Ein Kapitel endet nach seinem Anfang, in derselben Runde.",
  "A class that you are not in any more": "Eine Klasse, in der du nicht mehr bist",
  "A draw!": "Unentschieden!",
@@ -72,7 +77,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Bars: whose cards each player took, and who took theirs. Below: each round. Press one.": "Balken: wessen Karten jeder nahm und wer seine nahm. Darunter: jede Runde. Drück auf eine.",
  "Bars: whose cards each player took, and who took theirs. Below: each stack until it was taken.": "Balken: wessen Karten jeder nahm und wer seine nahm. Darunter: jeder Stapel, bis er genommen wurde.",
  "Beat the ghost as {name}": "Schlag den Geist von {name}",
- "Blocked": "Gesperrt",
+ "Blocked": "Blockiert",
  "Blunder": "Grober Fehler",
  "Both your piles are empty. Shout OUT, and the round is over!": "Deine beiden Stapel sind leer. Ruf AUS, und die Runde ist vorbei!",
  "Bots play on": "Bots spielen weiter",
@@ -146,7 +151,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Draw a card": "Karte ziehen",
  "Draw a card (Space)": "Karte ziehen (Leertaste)",
  "Draw a card.": "Zieh eine Karte.",
- "Draw pile {draw}, discard pile {discard}, score pile {score}.": "Ziehstapel {draw}, Ablagestapel {discard}, Wertungsstapel {score}.",
+ "Draw pile {draw}, discard pile {discard}, score pile {score}.": "Ziehstapel {draw}, Ablagestapel {discard}, Gewinnstapel {score}.",
  "Draw up to three cards first.": "Zieh zuerst auf drei Karten nach.",
  "Draw {card}": "Gezogen: {card}",
  "Dubious": "Zweifelhaft",
@@ -241,7 +246,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Learners see the match up to {where}, and then answer.": "Lernende sehen die Partie bis {where}, dann antworten sie.",
  "Leave a play out, change it, or play on by hand: bots play the rest, and you see the difference.": "Lass eine Karte weg, ändere sie oder spiel von Hand weiter: Bots spielen den Rest, und du siehst den Unterschied.",
  "Leave this page open: it will be sent as soon as possible.": "Lass diese Seite offen: Es wird so bald wie möglich gesendet.",
- "Leaving…": "Du gehst…",
+ "Leaving…": "Du verlässt den Tisch…",
  "Left": "Übrig",
  "Left in the center: {cards}": "In der Mitte übrig: {cards}",
  "Line": "Zeile",
@@ -300,10 +305,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "No notes match this filter.": "Keine Notiz passt zu diesem Filter.",
  "No one did anything in that time.": "In dieser Zeit hat niemand etwas getan.",
  "No one else is here yet": "Noch ist niemand sonst hier",
- "No one else is here: come back within {count} minute, or the match is abandoned.": [
-  "Außer dir ist niemand hier: Komm innerhalb von {count} Minute zurück, sonst wird die Partie abgebrochen.",
-  "Außer dir ist niemand hier: Komm innerhalb von {count} Minuten zurück, sonst wird die Partie abgebrochen."
- ],
  "No one else took a stack.": "Sonst hat niemand einen Stapel genommen.",
  "No one is watching.": "Niemand schaut zu.",
  "No one plays there any more.": "Dort legt niemand mehr etwas.",
@@ -715,7 +716,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Too late: {name} was first on stack {stack}, and your {card} no longer fits.": "Zu spät: {name} war schneller auf Stapel {stack}, und deine Karte {card} passt nicht mehr.",
  "Too many at once: wait a moment.": "Zu viele auf einmal: Warte einen Moment.",
  "Too many races are going on here. Try again in a minute.": "Hier laufen zu viele Rennen. Versuch es in einer Minute noch einmal.",
- "Total": "Summe",
+ "Total": "Gesamt",
  "Total points": "Punkte insgesamt",
  "Tries inside the shaded {ms} ms tie.": "Versuche im schattierten Bereich von {ms} ms ergeben ein Patt.",
  "Try another move": "Anders spielen",
@@ -724,7 +725,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Try without this card": "Ohne diese Karte probieren",
  "Undo": "Rückgängig",
  "Undo delete": "Löschen rückgängig",
- "Unfinished round": "Offene Runde",
+ "Unfinished round": "Letzte Runde",
  "Unmute": [
   "Wieder hören",
   "Alle {count} wieder hören"
@@ -802,7 +803,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Du warst {ms} ms vor {name}: {count} Karte.",
   "Du warst {ms} ms vor {name}: {count} Karten."
  ],
- "You can come back until the match is over.": "Solange die Partie läuft, kannst du zurückkommen.",
  "You can’t join in: you are playing in this match, or your log-in has changed.": "Du kannst nicht mitmachen: Du spielst in dieser Partie, oder deine Anmeldung hat sich geändert.",
  "You can’t watch this table.": "Du kannst an diesem Tisch nicht zuschauen.",
  "You can’t write notes on a match while you are playing in it.": "Du kannst zu einer Partie keine Notizen schreiben, während du sie spielst.",
@@ -1016,10 +1016,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} Karte hoch. In der Mitte: {cards}",
   "{count} Karten hoch. In der Mitte: {cards}"
  ],
- "{count} card left.": [
-  "Noch {count} Karte.",
-  "Noch {count} Karten."
- ],
  "{count} card to take on stack {stack}": [
   "{count} Karte zu nehmen auf Stapel {stack}",
   "{count} Karten zu nehmen auf Stapel {stack}"
@@ -1059,10 +1055,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{count} line": [
   "{count} Zeile",
   "{count} Zeilen"
- ],
- "{count} live match": [
-  "{count} laufende Partie",
-  "{count} laufende Partien"
  ],
  "{count} more": [
   "{count} weiterer",
@@ -1118,9 +1110,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{events}; und {count} weitere"
  ],
  "{first} before {others}": "{first} vor {others}",
+ "{gain} in this round.": "{gain} in dieser Runde.",
  "{how}. Not everyone sees the note’s drawing here": "{how}. Die Zeichnung der Notiz sehen hier nicht alle",
  "{lag} ms": "{lag} ms",
- "{left} left": "noch {left}",
  "{ms} ms": "{ms} ms",
  "{ms} ms earlier ({words})": "{ms} ms früher ({words})",
  "{names} lead together.": "{names} führen gemeinsam.",
