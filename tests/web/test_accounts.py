@@ -100,9 +100,9 @@ def test_the_form_of_sign_up_tells_browsers_what_it_takes(client: Client) -> Non
     labels = re.findall(r'<label for="id_(\w+)">(.*?)</label>', page)
     assert labels == [
         ("username", "Username"),
-        ("email", "Email"),
         ("password1", "Password"),
         ("password2", "Password again"),
+        ("email", "Email (optional)"),
     ]
     assert 'aria-describedby="id_email_helptext"' in fields["email"]
     assert 'id="id_email_helptext"' in page

@@ -37,7 +37,7 @@ class SignUpForm(BaseUserCreationForm):
         help_text=_("The code that you were given. Its link fills this in."),
     )
     email = forms.EmailField(
-        label=_("Email"), required=False, help_text=_("For a forgotten password. Optional.")
+        label=_("Email (optional)"), required=False, help_text=_("For a forgotten password.")
     )
 
     class Meta:
@@ -53,6 +53,7 @@ class SignUpForm(BaseUserCreationForm):
         first, again = self.fields["password1"], self.fields["password2"]
         first.help_text = _("At least 8 characters. Not a common password, not like your name.")
         again.label, again.help_text = _("Password again"), ""
+        self.order_fields(("invitation", "username", "password1", "password2", "email"))
 
     def clean_username(self) -> str:
         """A name that cannot be mistaken for anyone else's."""
