@@ -112,10 +112,22 @@ def _plain(take: Taken) -> tuple[bool, int, int]:
 
 def _a_question(match: Match) -> dict[str, Any]:
     first = round_of(match, 1)
-    span = (first.number, _RUN_UP, len(first.events))
-    opening = opening_in(windows(first), span, ())
+    there = windows(first)
+    # A 5 on a real stack, plainly better than a wild on another.
+    fives = (w for w in there if FACE[w.card] == 5 and w.takes and w.cards >= _LEAST_CARDS)
+    pairs = (
+        (five, opening_in(there, (first.number, five.span[0], five.span[0]), ()))
+        for five in fives
+        if five.span[0] >= _RUN_UP
+    )
+    found = (
+        opening._replace(answers=tuple(play for play in opening.answers if play[1] == five.slot))
+        for five, opening in pairs
+        if opening and opening.seat == five.seat
+    )
+    opening = next(found, None)
     if opening is None:
-        raise Unfit("no one takes anything in the first round")
+        raise Unfit("no one takes a stack with a 5 in the first round")
     chapter = opening.chapter(match)
     chapter["question"].update(timed=False, hint=_HINT, right=_RIGHT, wrong=_WRONG)
     title, text = _ASK

@@ -25,7 +25,7 @@ from replays.pages.notes.access import reason_of
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import study_of
 from replays.pages.studies.tables import first_pictures
-from replays.studies import writing
+from replays.studies import sample, writing
 
 PAGE: Final = 100
 MOST_DELETED: Final = 10
@@ -48,6 +48,7 @@ def my_studies(request: Request) -> HttpResponse:
         "shared": list(_shared(rows, reader)[:PAGE]),
         "public": list(rows.filter(_public())[:PAGE]),
     }
+    lists["public"].sort(key=lambda study: study.key != sample.KEY)
     listed = {study.pk for studies in lists.values() for study in studies}
     pictures = first_pictures(listed, request.visit)
     deleted = Study.objects.filter(own(reader)).exclude(deleted=None).order_by("-deleted")

@@ -270,7 +270,7 @@ export class AskHere {
     const status = box("p", { class: "soft", role: "status" }, words);
     const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
     place.append(
-      ...[status, keys, answerChoice(table, question.seat, chosen)],
+      ...[status, keys, answerChoice(table, table.hands[question.seat], chosen)],
       button("button small quiet", gettext("Done"), () => this.#show()),
     );
     this.table = new TableAnswer(

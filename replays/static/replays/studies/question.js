@@ -89,8 +89,11 @@ export class Question {
   /** What is not a card on a stack, and the list. @param {import("../../games/match/fold.js").Table} table */
   #buttons(table) {
     const { hands } = /** @type {TableAnswer} */ (this.table);
+    const { seat } = this.question;
+    const places = this.page.board.hands[seat]; // the list has the cards as they lie there
+    const held = [...table.hands[seat]].sort((a, b) => places.indexOf(a) - places.indexOf(b));
     const list = box("details", "", box("summary", "", gettext("Answer from a list")));
-    list.append(answerChoice(table, this.question.seat, (answer) => this.#answer(answer)));
+    list.append(answerChoice(table, held, (answer) => this.#answer(answer)));
     const buttons = box(
       "div",
       "actions",

@@ -90,8 +90,8 @@ const stackWords = (stack, top) =>
     ? gettext("Stack {stack} (on {top})", { stack, top })
     : gettext("Stack {stack} (free)", { stack });
 
-/** @param {Table} table @param {number} seat @param {(answer: Answer) => void} chosen */
-export function answerChoice(table, seat, chosen) {
+/** @param {Table} table @param {string[]} held @param {(answer: Answer) => void} chosen */
+export function answerChoice(table, held, chosen) {
   const stacks = box("div", { class: "answer-stacks row", hidden: true });
   /** @type {HTMLButtonElement[]} */
   const cards = [];
@@ -109,7 +109,7 @@ export function answerChoice(table, seat, chosen) {
       button("button small", gettext("Discard it"), () => chosen({ do: "discard", card })),
     );
   };
-  const hand = table.hands[seat].map((card) => {
+  const hand = held.map((card) => {
     const kind = {
       class: "answer-card",
       "aria-label": gettext("Play the {card}", { card: faceName(card) }),
