@@ -596,13 +596,20 @@ export interface components {
         };
         /**
          * PointsJson
-         * @description A seat's points. Their parts add up to `score`, and `text` is their sentence.
+         * @description A seat's points. `cards` (exact) and `parts` (estimates) both add up to `score`. `text`: the
+         *     latter as a sentence.
          */
         PointsJson: {
             /** Seat */
             seat: number;
             /** Score */
             score: number;
+            /** Takes */
+            takes: number;
+            /** Cards */
+            cards: {
+                [key: string]: number;
+            };
             /** Parts */
             parts: {
                 [key: string]: number;

@@ -11,6 +11,7 @@ from replays.analysis.missed_takes import taker
 from replays.analysis.moments import Moment
 from replays.analysis.moments.judgements import Judgement
 from replays.analysis.player_table import rows_json
+from replays.analysis.players.points import scored
 from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
@@ -57,7 +58,7 @@ def match_report(findings: Findings) -> Json:
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
-        "points": points_json(findings.points_by_seat),
+        "points": points_json(findings.points_by_seat, scored(timeline)),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
         "races": [_race_card(race, findings) for race in races[:MOST]],

@@ -13,7 +13,14 @@ from games.engine.fitting import fits, takes
 from replays.analysis.lag import lags
 from replays.analysis.moments.judgements import MISTAKE, judgements, lost_meanwhile
 from replays.analysis.players import points as parts_of_points
-from replays.analysis.players.points import OF_KINDS, TAKERS, Points, price_error
+from replays.analysis.players.points import (
+    OF_KINDS,
+    TAKERS,
+    Points,
+    Scored,
+    price_error,
+    scored,
+)
 from replays.analysis.players.points_words import TITLES, points_json, points_text
 from replays.analysis.players.signs import KINDS
 from replays.analysis.players.worth import costs, worth
@@ -56,8 +63,9 @@ def test_each_weakness_is_in_one_part() -> None:
 
 def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
     match = timeline_of("valid-full-match-3")
-    for seat, row in enumerate(points_json(points(match))):
+    for seat, row in enumerate(points_json(points(match), scored(match))):
         assert list(row["parts"]) == list(TITLES)
+        assert sum(row["cards"].values()) == row["score"]
         assert round(sum(row["parts"].values()), 6) == row["score"] == match.totals[seat]
         _, values = row["text"]["say"][0]
         assert (values["player"], values["count"]) == (("seat", seat), row["score"])
@@ -65,7 +73,7 @@ def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
 
 def test_tables_and_sentences_give_the_same_whole_points() -> None:
     halves = Points(table=88.5, speed=0.6, choice=-112.4, cards=3.5, line=0.6, rest=46.2)
-    (told_of,) = points_json([halves])
+    (told_of,) = points_json([halves], [Scored()])
     assert told_of["score"] == 27
     assert sum(told_of["parts"].values()) == 27
     assert told_of["parts"] == {
@@ -80,7 +88,7 @@ def test_tables_and_sentences_give_the_same_whole_points() -> None:
 
 def test_a_round_that_is_not_over_has_no_points_yet() -> None:
     assert points(a_round(), EVEN) == []
-    assert points_json([]) == []
+    assert points_json([], []) == []
 
 
 def test_a_shorter_lag_is_worth_points_where_stacks_are_taken_and_an_unknown_one_none() -> None:

@@ -28,6 +28,7 @@ from games.engine.message import (
 )
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import Moment
+from replays.analysis.players.points import scored
 from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.sentences import SENTENCES, Text
@@ -453,7 +454,7 @@ def claims(report: Report) -> Iterator[Claim]:
         there = judged.seq, judged.round, judged.t, kind or "missed_take", (judged.seat,)
         moment, times = Moment(*there, (0, 0), judged.text), judged.figures.get("times", 1)
         yield judged.text, partial(is_lesson, report, moment, times)
-    for told in points_json(findings.points_by_seat):
+    for told in points_json(findings.points_by_seat, scored(report.match)):
         yield told["text"], partial(is_points, report, told["seat"])
     for race in findings.race_cards[:50]:
         words = findings.words_of(race)

@@ -12,10 +12,8 @@ const missed = (/** @type {object} */ part) =>
   });
 /** @type {any[]} */
 const NONE = [];
-/** @param {any[]} takes @param {any[]} judgements @param {any[]} lessons */
-const logged = (takes, judgements = NONE, lessons = NONE) => ({
-  ...{ missed_takes: takes, judgements, lessons },
-});
+/** @param {any[]} takes @param {any[]} judgements */
+const logged = (takes, judgements = NONE) => ({ missed_takes: takes, judgements });
 
 test("takes passed up are one list: a judgement stands in the place of what the log shows", () => {
   const judged = (/** @type {object} */ part, /** @type {number} */ by, told = true) =>
@@ -36,12 +34,12 @@ test("takes passed up are one list: a judgement stands in the place of what the 
     open,
     judged({ slot: 0 }, 1, false),
   ]);
-  const told = found.map(({ cost, missed: same, judged: by }) => [cost, same.length, by]);
+  const told = found.map(({ cost, missed: same, judged: by }) => [cost, same?.round, by]);
   assert.deepEqual(told, [
-    [11, 2, dear],
-    [5, 0, open],
-    [1, 1, null],
-    [0, 1, unclear],
+    [11, 1, dear],
+    [5, undefined, open],
+    [1, 3, null],
+    [0, 2, unclear],
   ]);
   assert.deepEqual(
     passedUp(logged(takes), []).map(({ cost }) => cost),
@@ -69,32 +67,28 @@ test("takes of one moment are one, the costliest of them", () => {
     missed({ points: -10, delta: -0.1, from: 901, to: 990, seq: 20, moment: 2 }),
   ];
   assert.deepEqual(
-    passedUp(logged(takes), []).map(({ seat, cost, missed: same }) => [seat, cost, same.length]),
+    passedUp(logged(takes), []).map(({ seat, cost, missed: same }) => [seat, cost, same?.slot]),
     [
-      [1, 30, 1],
-      [0, 20, 2],
-      [0, 10, 1],
+      [1, 30, 2],
+      [0, 20, 1],
+      [0, 10, 2],
     ],
   );
 });
 
-test("mistakes and lessons are in the list, in its unit and with its cost", () => {
+test("mistakes are in the list, in its unit and with their cost", () => {
   const at = { round: 1, seat: 0, t: 900 };
   const mistake = { ...at, seq: 3, verdict: "mistake", figures: { points: -5 }, text: "wrong" };
   const blocked = { ...mistake, seq: 4, figures: { cost_ms: 2000 } };
-  const often = { ...mistake, text: "twice" };
-  const kept = { ...at, seq: 9, verdict: "missed take", figures: { points: 0 }, text: "kept" };
-  const takes = [missed({ points: 0 }), missed({ points: 0, from: 950, seq: 20, moment: 2 })];
-  const found = passedUp(
-    logged(takes, /** @type {any} */ ([mistake, blocked]), /** @type {any} */ ([often, kept])),
-    [],
-  );
+  const judgements = /** @type {any} */ ([mistake, blocked]);
   assert.deepEqual(
-    found.map(({ cost, told }) => [cost, told?.text]),
+    passedUp(logged([missed({ points: -1 })], judgements), []).map(({ cost, mistake: of }) => [
+      cost,
+      of?.text,
+    ]),
     [
-      [5, "twice"],
-      [0, "kept"],
-      [0, undefined],
+      [5, "wrong"],
+      [1, undefined],
     ],
   );
 });

@@ -21,7 +21,7 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from games.engine.cards import FACE, WILD
-from games.engine.events import Draw, End
+from games.engine.events import Draw, End, Play
 from games.engine.fitting import fit_masks
 from games.engine.scoring import ABANDONED
 from games.engine.table import HAND
@@ -75,6 +75,36 @@ class Points(NamedTuple):
     @property
     def score(self) -> float:
         return sum(self)
+
+
+class Scored(NamedTuple):
+    """The cards that make a score, of all finished rounds: `takes` is a count. The others add up to
+    it, `floor` where an edition counts rounds below 0 as 0."""
+
+    takes: int = 0
+    taken: int = 0
+    left: int = 0
+    floor: int = 0
+
+
+def scored(timeline: Timeline) -> list[Scored]:
+    """Each seat's cards."""
+    scored = [Scored() for _ in timeline.names]
+    for played in timeline.rounds:
+        if played.end is None or played.end.reason == ABANDONED:
+            continue
+        table, takers = played.table(len(played.events)), _takers(played)
+        for seat, (so_far, score) in enumerate(zip(scored, played.end.scores, strict=True)):
+            taken = len(table.score_piles[seat])
+            left = -len(table.draw_piles[seat]) - len(table.discard_piles[seat])
+            new = (takers[seat], taken, left, score - taken - left)
+            scored[seat] = Scored(*map(sum, zip(so_far, new, strict=True)))
+    return scored
+
+
+def _takers(played: Round) -> Counter[int]:
+    plays = (event for event in played.events if isinstance(event, Play))
+    return Counter(play.seat for play in plays if play.takes is not None)
 
 
 def points(timeline: Timeline, costs: Sequence[Mapping[str, Cost]]) -> list[Points]:

@@ -8,7 +8,7 @@ from typing import Final
 from typing_extensions import TypedDict
 
 from games.engine.message import Message, seat, signed
-from replays.analysis.players.points import Points
+from replays.analysis.players.points import Points, Scored
 from replays.analysis.sentences import Text, fact, say
 
 TITLES: Final = {
@@ -25,24 +25,29 @@ TITLES: Final = {
 
 
 class PointsJson(TypedDict):
-    """A seat's points. Their parts add up to `score`, and `text` is their sentence."""
+    """A seat's points. `cards` (exact) and `parts` (estimates) both add up to `score`. `text`: the
+    latter as a sentence."""
 
     seat: int
     score: int
+    takes: int
+    cards: dict[str, int]
     parts: dict[str, float]
     text: Text
 
 
-def points_json(by_seat: Iterable[Points]) -> list[PointsJson]:
+def points_json(by_seat: Iterable[Points], scored: Iterable[Scored]) -> list[PointsJson]:
     """The points of each seat of a match. None before a round is finished."""
     return [
         {
             "seat": seat,
             "score": round(points.score),
+            "takes": cards.takes,
+            "cards": {"taken": cards.taken, "left": cards.left, "floor": cards.floor},
             "parts": points._asdict(),
             "text": points_text(seat, points),
         }
-        for seat, points in enumerate(map(whole, by_seat))
+        for seat, (points, cards) in enumerate(zip(map(whole, by_seat), scored, strict=False))
     ]
 
 

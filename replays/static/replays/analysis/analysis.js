@@ -96,8 +96,8 @@ function figures(panel, page, report) {
   const { player, names } = page;
   const rows = report.players ?? [];
   const races = new Races(player, report.races ?? [], names);
-  const { missed_takes = [], judgements = [], lessons = [] } = report;
-  const logged = { missed_takes, judgements, lessons };
+  const { missed_takes = [], judgements = [] } = report;
+  const logged = { missed_takes, judgements };
   const takes = new Decisions(player, names, logged, panel.dataset);
   const open = (/** @type {Below} */ below) => {
     page.set({ below });

@@ -1,31 +1,29 @@
 /**
- * What players passed up or got wrong, in one list and one unit, the costliest first: points of
- * chance to win. What is in the log is listed at once, by the effect of the play that followed. On
- * request, rollouts judge the takes, and the judgements replace these.
+ * What players passed up or got wrong, in one list and one unit, the costliest first: percentage
+ * points of the chance to win. What is in the log is listed at once, by the effect of the play that
+ * followed. On request, rollouts judge the takes, and the judgements replace these.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @import { DecisionsJson, JudgedJson, JudgementJson, MissedTakeJson } from "api"
  * @import { Coming } from "../jobs/waiting.js"
- * @typedef {Pick<DecisionsJson, "decisions" | "lost">} Judged
- * @typedef {{missed_takes: MissedTakeJson[], judgements: JudgementJson[], lessons: JudgementJson[]}} Logged
- * @typedef {{seat: number, cost: number, missed: MissedTakeJson[], judged: JudgedJson | null,
- *   told: JudgementJson | null}} PassedUp  `missed`: of one stack, a row for each card. None where
- *   the take stayed open, or for a mistake. `cost`: in points of chance to win. `told`: a lesson or a mistake
+ * @typedef {{missed_takes: MissedTakeJson[], judgements: JudgementJson[]}} Logged
+ * @typedef {{seat: number, cost: number, missed: MissedTakeJson | null, judged: JudgedJson | null,
+ *   mistake: JudgementJson | null}} PassedUp  `missed`: null where the take stayed open, or for a
+ *   mistake. `cost`: in percentage points of the chance to win
  */
 
-import { cardElement, marked } from "../../games/board/cards.js";
+import { markOf } from "../../games/board/cards.js";
 import { picker } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
-import { positionWords, seconds } from "../../games/match/words.js";
-import { gettext, ngettext, signed } from "../../games/words/gettext.js";
+import { cardName, positionWords } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { centerAt, offerSituation, watch } from "./momentlist.js";
+import { inPoints } from "./percent.js";
 
-const LISTED = 10;
+const LISTED = 6;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
-const NOTE = gettext(
-  "Costs are in points of chance to win, found by letting bots play on. With “≈” it is what the next play changed.",
-);
+const NOTE = gettext("Costliest first, by what each took from the chance to win (estimates).");
 /** The player could hardly have known. */
 const UNSEEN = "not shown";
 
@@ -43,18 +41,13 @@ function byMoment(takes) {
 /** What the take would have added to its seat's chance to win, in points. @param {JudgedJson} decision */
 const differenceOf = ({ by, told }) => (told ? by : 0);
 
-/** Lessons first among those that cost the same. @param {PassedUp} a @param {PassedUp} b */
-const costlier = (a, b) => b.cost - a.cost || Number(Boolean(b.told)) - Number(Boolean(a.told));
-
 /**
  * The costliest first. A take that was judged is listed once, as it was judged.
  * @param {Logged} logged @param {JudgedJson[]} decisions @returns {PassedUp[]}
  */
-export function passedUp({ missed_takes: takes, judgements, lessons }, decisions) {
+export function passedUp({ missed_takes: takes, judgements }, decisions) {
   const best = decisions.toSorted((a, b) => differenceOf(b) - differenceOf(a));
   const used = new Set();
-  const lesson = (/** @type {{seat: number, seq: number}} */ at) =>
-    lessons.find(({ seat, seq }) => seat === at.seat && seq === at.seq) ?? null;
   const missed = byMoment(takes).flatMap((moment) => {
     const [{ round, seat }] = moment;
     const of = best.filter(
@@ -68,27 +61,22 @@ export function passedUp({ missed_takes: takes, judgements, lessons }, decisions
     const seen = moment.filter(({ cause }) => cause !== UNSEEN);
     if (!seen.length) return [];
     const worst = seen.reduce((most, take) => (take.delta < most.delta ? take : most));
-    return {
-      seat,
-      missed: seen.filter(({ seq }) => seq === worst.seq),
-      judged,
-      cost: judged ? differenceOf(judged) : 0 - worst.points,
-      told: judged ? null : lesson(worst),
-    };
+    const cost = judged ? differenceOf(judged) : 0 - worst.points;
+    return { seat, missed: worst, judged, cost, mistake: null };
   });
   const open = best
     .filter((decision) => decision.told && !used.has(decision))
-    .map((judged) => ({
-      ...{ seat: judged.seat, missed: [], judged, told: null },
-      cost: differenceOf(judged),
-    }));
+    .map((judged) => {
+      const cost = differenceOf(judged);
+      return { seat: judged.seat, missed: null, judged, cost, mistake: null };
+    });
   const mistakes = judgements
     .filter(({ verdict, figures }) => verdict === MISTAKE && figures.points !== undefined)
-    .map((mistake) => ({
-      ...{ seat: mistake.seat, missed: [], judged: null, cost: 0 - (mistake.figures.points ?? 0) },
-      told: lesson(mistake) ?? mistake,
-    }));
-  return [...missed, ...open, ...mistakes].toSorted(costlier);
+    .map((mistake) => {
+      const cost = 0 - (mistake.figures.points ?? 0);
+      return { seat: mistake.seat, missed: null, judged: null, cost, mistake };
+    });
+  return [...missed, ...open, ...mistakes].toSorted((a, b) => b.cost - a.cost);
 }
 
 export class Decisions {
@@ -101,12 +89,11 @@ export class Decisions {
     this.names = names;
     this.logged = logged;
     this.url = decisions ?? "";
-    /** @type {Judged} */
-    this.found = { decisions: [], lost: [] };
+    /** @type {JudgedJson[]} */
+    this.found = [];
     this.most = LISTED;
     this.place = box("div", "decisions-job");
-    this.list = box("ol", "race-list");
-    this.lost = box("section", "");
+    this.list = box("ol", "moments decision-list");
     const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
     this.who = picker(
       { "aria-label": gettext("Whose decisions") },
@@ -121,11 +108,9 @@ export class Decisions {
     this.element = box(
       "section",
       "decisions",
-      box("div", "race-filters", this.who, this.place),
-      this.lost,
-      box("p", "analysis-note", NOTE),
+      box("div", "race-filters row", this.who, box("span", "soft small", NOTE)),
       this.list,
-      this.more,
+      box("div", "row", this.more, this.place),
     );
     this.#draw();
   }
@@ -164,7 +149,7 @@ export class Decisions {
   async #judge() {
     try {
       const meanwhile = (/** @type {Coming} */ coming) => {
-        if ("found" in coming && coming.found?.decisions.length) this.#take(coming.found);
+        if ("found" in coming && coming.found?.decisions.length) this.#take(coming.found.decisions);
       };
       this.#show(
         await answerAt(this.url, this.place, gettext("Judging the decisions"), { meanwhile }),
@@ -182,88 +167,59 @@ export class Decisions {
     );
   }
 
-  /** @param {Judged} judged */
+  /** @param {DecisionsJson} judged */
   #show(judged) {
     this.place.replaceChildren();
-    this.#take(judged);
+    this.#take(judged.decisions);
   }
 
-  /** @param {Judged} judged */
-  #take(judged) {
-    this.found = judged;
+  /** @param {JudgedJson[]} decisions */
+  #take(decisions) {
+    this.found = decisions;
     this.#draw();
   }
 
   #draw() {
     const { seat } = this;
-    const all = passedUp(this.logged, this.found.decisions);
+    const all = passedUp(this.logged, this.found);
     const shown = all.filter((passed) => seat === null || passed.seat === seat);
     const items = shown.slice(0, this.most).map((passed) => this.#item(passed));
     this.list.replaceChildren(
       ...(items.length ? items : [box("li", "analysis-note", gettext("None."))]),
     );
     this.more.hidden = shown.length <= this.most;
-    const lost = this.found.lost
-      .map(({ text }, at) => box("li", "", marked(at, this.names[at]), `: ${text}`))
-      .filter((_, at) => seat === null || at === seat);
-    const title = box("h3", "analysis-title", gettext("Points lost on open takes"));
-    this.lost.replaceChildren(
-      ...(lost.length ? [title, box("ul", "analysis-facts", ...lost)] : []),
-    );
   }
 
   /** @param {PassedUp} passed */
   #item(passed) {
-    const { seat, cost, missed, judged, told } = passed;
-    const [take] = missed;
-    const place = judged ?? told ?? { ...take, t: take.from };
-    const who = box("span", "race-who row", marked(seat, this.names[seat]));
-    const cards = missed.map(({ card }) => cardElement(card, "small"));
-    if (cards.length) who.append(box("span", "race-played", ...cards));
-    if (take && !judged && !told)
-      who.append(
-        ngettext(
-          "{count} card to take on stack {stack}",
-          "{count} cards to take on stack {stack}",
-          take.cards,
-          { stack: take.slot + 1 },
-        ),
-      );
-    const size = signed(0 - cost);
-    const said = judged ? `${judged.text} ${judged.figure}` : (told?.text ?? this.#closed(take));
-    const inside = [
-      box("b", "race-margin", judged ? size : `≈ ${size}`),
-      who,
-      box("span", "race-words soft small", said),
-      centerAt(this.player, {
-        round: place.round,
-        seq: place.seq,
-        slot: take?.slot ?? judged?.slot,
-      }),
-      box("span", "race-where soft small", positionWords(place.round, place.t)),
-    ];
+    const { seat, cost, missed, judged, mistake } = passed;
+    const place = judged ?? mistake ?? { ...missed, t: missed?.from };
+    const { round, t, seq } = /** @type {{round: number, t: number, seq: number}} */ (place);
+    const slot = missed?.slot ?? judged?.slot;
+    const about = box("span", "moment-place", positionWords(round, t), markOf(seat));
+    about.append(box("b", "moment-delta", inPoints(0 - cost)));
+    const words = mistake?.text ?? this.#words(passed);
+    const inside = [about, box("span", "moment-text", words)];
     const item = box("li", "");
     const go = () => {
-      offerSituation(item, { ...place, seat });
-      watch(this.player, place, RUN_UP_MS);
+      this.list.querySelector(".decision-judged")?.remove();
+      if (judged)
+        item.append(box("p", "decision-judged soft small", judged.text, " ", judged.figure));
+      offerSituation(item, { round, seq, seat });
+      watch(this.player, { round, t }, RUN_UP_MS);
     };
-    item.append(button("race-item bare", inside, go));
+    const center = centerAt(this.player, { round, seq, slot });
+    item.append(button("row-button framed", [...inside, center], go));
     return item;
   }
 
-  /** How a missed take went. @param {MissedTakeJson} take */
-  #closed({ from, to, free_ms, cause, taker }) {
-    const all = {
-      open: seconds(to - from),
-      free: seconds(free_ms),
-      name: this.names[taker ?? 0],
-    };
-    if (cause === "free")
-      return taker === null
-        ? gettext("Open for {open}, hand free for {free}; then another card closed it.", all)
-        : gettext("Open for {open}, hand free for {free}; then taken by {name}.", all);
-    return taker === null
-      ? gettext("Open for {open}, mostly with the hand busy. Then another card closed it.", all)
-      : gettext("Open for {open}, mostly with the hand busy. Then taken by {name}.", all);
+  /** A take that was passed up, and what became of it. @param {PassedUp} passed */
+  #words({ seat, missed, judged }) {
+    const all = { name: this.names[seat], count: (missed ?? judged)?.cards ?? 0 };
+    if (!missed) return gettext("{name} passed up {count} cards.", all);
+    const held = { ...all, card: cardName(missed.card), taker: this.names[missed.taker ?? 0] };
+    return missed.taker === null
+      ? gettext("{name} had {card} and missed {count} cards. Another card closed the stack.", held)
+      : gettext("{name} had {card} and missed {count} cards. {taker} took them.", held);
   }
 }
