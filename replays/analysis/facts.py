@@ -33,9 +33,17 @@ def facts(
     swings: Sequence[Swing],
 ) -> list[Text]:
     """The texts, most important first."""
-    found = (*_left(timeline), *_most_takes(timeline, players), *_biggest_take(timeline))
-    quicker = _quicker(timeline, players)
-    return [verdict(timeline, changes, swings), *map(say, (*found, *quicker))]
+    first, left = verdict(timeline, changes, swings), list(_left(timeline))
+    if timeline.result and not timeline.result.winners and timeline.rounds:
+        first, left = say(_abandoned(timeline), left), []
+    found = (*left, *_most_takes(timeline, players), *_biggest_take(timeline))
+    return [first, *map(say, (*found, *_quicker(timeline, players)))]
+
+
+def _abandoned(timeline: Timeline) -> Fact:
+    last = timeline.rounds[-1]
+    number = last.number if len(timeline.rounds) > 1 else None
+    return fact("abandoned_when", when=when(number, last.duration_ms))
 
 
 def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> Iterator[Fact]:

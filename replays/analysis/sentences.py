@@ -65,6 +65,7 @@ def with_words(value: Any, names: Sequence[str], language: Language = ENGLISH) -
 SENTENCES: Final = {
     # The verdict
     "abandoned": Message("The match was abandoned."),
+    "abandoned_when": Message("The match was abandoned {when}."),
     "won": plural(
         "{player} won with {count} point, {ahead} ahead.",
         "{player} won with {count} points, {ahead} ahead.",
@@ -137,7 +138,7 @@ SENTENCES: Final = {
     ),
     "stall": Message("The longest stall: no one played a card for {time}, {when}."),
     "stall_to_end": Message(
-        "The longest stall: no one played a card for {time}, {when}, until the round ended."
+        "The longest stall, {when}: no one played a card in the round’s last {time}."
     ),
     "none_fitted": Message("No one held a card that fitted."),
     "none_fitted_for": Message("For {time} of it no one held a card that fitted."),
@@ -320,22 +321,20 @@ SENTENCES: Final = {
         "{player}’s chance to win: {by} points ({low} to {high}), {before} → {after}.",
     ),
     "difference_instead": plural(
-        "{player}’s chance to win: {by} point ({low} to {high}), "
-        "{before} → {after} instead of {played}.",
-        "{player}’s chance to win: {by} points ({low} to {high}), "
-        "{before} → {after} instead of {played}.",
+        "{player}’s chance to win: {by} point ({low} to {high}), {after} instead of {played}.",
+        "{player}’s chance to win: {by} points ({low} to {high}), {after} instead of {played}.",
     ),
     "no_difference": plural(
-        "No clear difference. {player}’s chance to win: {by} point ({low} to {high}), "
+        "No clear difference for {player}’s chance to win: {by} point ({low} to {high}), "
         "{before} → {after}.",
-        "No clear difference. {player}’s chance to win: {by} points ({low} to {high}), "
+        "No clear difference for {player}’s chance to win: {by} points ({low} to {high}), "
         "{before} → {after}.",
     ),
     "no_difference_instead": plural(
-        "No clear difference. {player}’s chance to win: {by} point ({low} to {high}), "
-        "{before} → {after} instead of {played}.",
-        "No clear difference. {player}’s chance to win: {by} points ({low} to {high}), "
-        "{before} → {after} instead of {played}.",
+        "No clear difference for {player}’s chance to win: {by} point ({low} to {high}), "
+        "{after} instead of {played}.",
+        "No clear difference for {player}’s chance to win: {by} points ({low} to {high}), "
+        "{after} instead of {played}.",
     ),
     "no_decision": Message("no take passed up"),
     "lost_points": plural(

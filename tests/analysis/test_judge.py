@@ -168,10 +168,10 @@ def test_the_figure_in_words() -> None:
         "No clear difference. P1’s chance to win: −1 point (−4 to 2), 50% → 49%."
     )
     assert words(0.52, -0.07, 0.03, clear=True, played=0.58) == (
-        "P1’s chance to win: −7 points (−10 to −4), 52% → 51% instead of 58%."
+        "P1’s chance to win: −7 points (−10 to −4), 51% instead of 58%."
     )
     assert words(0.52, 0.01, 0.01, clear=False, played=0.58) == (
-        "No clear difference. P1’s chance to win: +1 point (0 to 2), 52% → 59% instead of 58%."
+        "No clear difference for P1’s chance to win: +1 point (0 to 2), 59% instead of 58%."
     )
 
 

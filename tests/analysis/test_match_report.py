@@ -189,7 +189,13 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
     [
         (0, ["the favourite for good. It happened at the end.", "for 22.3 s, at 1:51"]),
         (39, ["a chance to win of 4% at 1:12, 13 points behind", "for 10.5 s, at 2:12"]),
-        (24, ["stopped playing at 1:32.", "for 30.0 s, at 1:54, until the round ended"]),
+        (
+            24,
+            [
+                "stopped playing at 1:32.",
+                "at 1:54: no one played a card in the round’s last 30.0 s",
+            ],
+        ),
     ],
 )
 def test_the_only_round_of_a_match_is_not_named(seed: int, expected: list[str]) -> None:

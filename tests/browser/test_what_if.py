@@ -85,6 +85,7 @@ def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(
     wide: Page, open_page: Callable[..., Page], three: str, address: Callable[[str], str]
 ) -> None:
     listed = held(holding(wide), "**/notes?*only=variations*", lambda: begin(wide, three))
+    wide.get_by_text("More controls").click()
     wide.locator(".what-if-seats").get_by_role("button").first.click()
     wide.get_by_role("button", name="OUT!").click()
     expect(wide.locator(".what-if-said")).to_contain_text("Refused: ")

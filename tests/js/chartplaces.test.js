@@ -13,7 +13,7 @@ const { belongs, chosenAfter, pickedOf, seatOfEnd } = await import(
 const { queryOf } = await import("../../replays/static/replays/charts/places.js");
 
 const LOOK = { decks: [], ink: "", soft: "", line: "", surface: "", font: "", longest: 5 };
-const WIDTH = 400; // narrow: 34 px are left of the plot and 63 right of it
+const WIDTH = 400; // narrow: 34 px are left of the plot and 54 right of it
 const LAYOUT = {
   meta: {
     rounds: [
@@ -27,7 +27,7 @@ const LAYOUT = {
 test("the cursor is at its moment, in its round, and at most at that round's end", () => {
   const px = (/** @type {number} */ round, /** @type {number} */ t) =>
     placeOf(LAYOUT, { round, t }, WIDTH, LOOK);
-  assert.deepEqual([px(1, 0), px(1, 500), px(2, 800)], [34, 109.75, 276.4]);
+  assert.deepEqual([px(1, 0), px(1, 500), px(2, 800)], [34, 112, 283.6]);
   assert.equal(px(1, 9_999), px(1, 1000));
   assert.equal(px(3, 0), null, "a round that is not drawn");
 });

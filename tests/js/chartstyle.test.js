@@ -69,7 +69,7 @@ test("a narrow chart has fewer ticks, short names at the ends, no title beside t
   assert.deepEqual(narrow.xaxis.tickvals, [0, 2, 4, 6, 8]);
   assert.deepEqual(narrow.xaxis.ticktext, ["0", "2", "4", "6", "8"]);
   assert.equal(wide.annotations[0].text, "● Ada &amp; Bo and company +3");
-  assert.equal(narrow.annotations[0].text, "● Ada &amp; B…<br>+3");
+  assert.equal(narrow.annotations[0].text, "● +3");
   assert.equal(narrow.annotations[1].text, "Round 1");
   assert.equal(narrow.yaxis.title.text, "");
   assert.equal(wide.yaxis.title.text, "cards");

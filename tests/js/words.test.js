@@ -46,7 +46,10 @@ test("a take says whose cards were lost", () => {
     takes: 3,
   });
   const met = { under: "A4a", taken: ["A3a", "A4a", "B5a"], first: null };
-  assert.equal(say(take, met), "Bo takes stack 1 with a 5, 3 cards: 2 of Ada’s and 1 of Bo’s.");
+  assert.equal(
+    say(take, met),
+    "Bo takes stack 1 with a 5, in all 3 cards: 2 of Ada’s and 1 of Bo’s.",
+  );
 });
 
 test("a late try says who was first, and by how much", () => {

@@ -148,7 +148,7 @@ function take(event, met, readers) {
   const { values, own, past } = about(event, readers);
   if (!past) {
     const all = { ...values, cards: cardsOf(count, whose) };
-    return gettext("{name} takes stack {stack} with {card}, {cards}.", all);
+    return gettext("{name} takes stack {stack} with {card}, in all {cards}.", all);
   }
   const won = signed(count);
   const all = {

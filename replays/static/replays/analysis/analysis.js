@@ -16,7 +16,7 @@ import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
-import { Highlights, MomentList, playAddress, playLink } from "./momentlist.js";
+import { Highlights, MomentList, playAddress, playLink, stopBefore } from "./momentlist.js";
 import { Judging, OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
 import { pointParts } from "./pointparts.js";
@@ -159,7 +159,11 @@ function offerOnePlay(page, judging, judgements) {
   const play = new OnePlay(page, judging, judgements);
   place.replaceChildren(play.element);
   place.hidden = false;
-  const look = () => page.state.tab === "what-if" && play.show();
+  const look = () => {
+    if (page.state.tab !== "what-if") return;
+    stopBefore(page.player);
+    play.show();
+  };
   page.onChange(["tab"], look);
   look();
 }

@@ -206,7 +206,7 @@ export class Decisions {
       if (judged)
         item.append(box("p", "decision-judged soft small", judged.text, " ", judged.figure));
       offerSituation(item, { round, seq, seat });
-      watch(this.player, { round, t }, RUN_UP_MS);
+      watch(this.player, { round, t, seq }, RUN_UP_MS);
     };
     const center = centerAt(this.player, { round, seq, slot });
     item.append(button("row-button framed", [...inside, center], go));

@@ -282,9 +282,23 @@ export class Highlights {
   }
 }
 
-/** @param {Player} player @param {Place} moment @param {number} runUpMs */
-export const watch = (player, moment, runUpMs) =>
-  player.playFrom({ round: moment.round, t: moment.t - runUpMs });
+/** What was last led up to. @type {(Place & {seq?: number}) | null} */
+let watched = null;
+
+/** @param {Player} player @param {Place & {seq?: number}} moment @param {number} runUpMs */
+export function watch(player, moment, runUpMs) {
+  watched = moment;
+  return player.playFrom({ round: moment.round, t: moment.t - runUpMs });
+}
+
+/** Stops. Where a play is being led up to or has just come, stops right before it. @param {Player} player */
+export function stopBefore(player) {
+  if (!player.playing) return;
+  player.pause();
+  const { round, t, seq } = watched ?? { ...player.cursor, seq: undefined };
+  if (seq && round === player.cursor.round && Math.abs(t - player.cursor.t) < BEFORE_MS)
+    player.goTo({ round, event: player.log.rounds[round - 1].eventAt(seq) - 1 });
+}
 
 /**
  * The moment before or after the cursor. One whose run-up has begun is not after it.

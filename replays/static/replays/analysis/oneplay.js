@@ -12,7 +12,7 @@
 
 import { inTurn, request } from "../../games/dom/asking.js";
 import { onSubmit } from "../../games/dom/controls.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, bringIntoView, button } from "../../games/dom/elements.js";
 import { ownerOf } from "../../games/match/fold.js";
 import { cardName, positionWords, sayingAt, seconds } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
@@ -21,13 +21,9 @@ import { known } from "./curve.js";
 import { inPoints } from "./percent.js";
 import { behindOf } from "./raceaxis.js";
 
-const USUAL_MS = 100;
-const MOST_MS = 5000;
+const SHIFTS_MS = [-100, -300, -1000, 300, 1000];
 /** How long the cursor rests before the server is asked for other options. */
 const STILL_MS = 300;
-const HOW = gettext(
-  "Leave a play out, change it, or play on by hand: bots play the rest, and you see the difference.",
-);
 
 /** The seats with a try in an event. @param {RoundEvent | undefined} event */
 export function triers(event) {
@@ -65,28 +61,20 @@ export class OnePlay {
     this.what = box("p", "one-play");
     this.seat = box("select", { "aria-label": gettext("Whose card") });
     this.change = box("select", { "aria-label": gettext("What if") });
-    const range = { type: "number", min: 1, max: MOST_MS, value: USUAL_MS, required: true };
-    this.ms = box("input", { ...range, "aria-label": gettext("Milliseconds") });
     this.result = box("div", { class: "judged-result", "aria-live": "polite" });
     this.form = this.#form();
-    this.without = button("button primary small", gettext("Try without this card"), () =>
-      this.#try({ skip: true }),
-    );
     const steps = box(
       "div",
       "one-play-steps",
       this.#stepper(gettext("Play before"), "←", -1),
       this.#stepper(gettext("Next play"), "→", 1),
     );
-    this.means = box("details", "", box("summary", "", gettext("Change this play")), this.form);
     this.element = box(
       "div",
       "one-play-view",
-      box("p", "analysis-note", HOW),
       box("div", "one-play-head", this.what, steps),
-      this.without,
+      this.form,
       this.result,
-      this.means,
     );
     player.onChange(() => this.moved());
     page.onChange(["aim"], () => this.moved());
@@ -100,30 +88,22 @@ export class OnePlay {
 
   #form() {
     this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
-    // Only a shift in time needs a number.
-    this.change.addEventListener("change", () => {
-      const { by } = JSON.parse(this.change.value);
-      this.ms.hidden = this.ms.disabled = !by;
-    });
-    const submit = box("button", "button primary small", gettext("Play it out"));
     const form = box(
       "form",
-      "race-filters judged-form",
-      box("span", "label", gettext("What if it came")),
+      "race-filters judged-form row",
+      box("span", "label", gettext("What if this card had been")),
       this.seat,
-      this.ms,
       this.change,
-      submit,
+      box("button", "button primary small", gettext("Try it")),
     );
-    return onSubmit(form, () => {
-      const { by, ...change } = JSON.parse(this.change.value);
-      this.#try(by ? { ms: by * Number(this.ms.value) } : change);
-    });
+    return onSubmit(form, () => this.#try(JSON.parse(this.change.value)));
   }
 
   /** @param {Change} change */
   #try(change) {
-    if (this.where) this.judging.show(this.result, this.where, change);
+    if (!this.where) return;
+    this.judging.show(this.result, this.where, change);
+    bringIntoView(this.element);
   }
 
   /** To the play before or after the cursor, in this round. @param {number} by */
@@ -154,7 +134,7 @@ export class OnePlay {
     if (event && same && this.next === next) return;
     this.next = next;
     this.judging.clear(this.result);
-    this.means.hidden = this.without.hidden = !event;
+    this.form.hidden = !event;
     this.where = null;
     if (!round || !event) {
       this.what.textContent = gettext("There is no play to change here.");
@@ -188,18 +168,20 @@ export class OnePlay {
 
   /** @param {{card: string, stack: number}[]} cards */
   #offer(cards) {
-    const shifts = [
-      new Option(gettext("ms earlier"), JSON.stringify({ by: -1 })),
-      new Option(gettext("ms later"), JSON.stringify({ by: 1 })),
-    ];
+    const shifts = SHIFTS_MS.map((ms) => {
+      const time = seconds(Math.abs(ms));
+      const words =
+        ms < 0 ? gettext("{time} earlier", { time }) : gettext("{time} later", { time });
+      return new Option(words, JSON.stringify({ ms }));
+    });
     const others = cards.map(({ card, stack }) => {
       const as = { card: cardName(card), stack: stack + 1 };
-      const words = gettext("as {card} on stack {stack}", as);
+      const words = gettext("{card} on stack {stack}", as);
       return new Option(words, JSON.stringify({ card, stack }));
     });
-    const none = new Option(gettext("not at all"), JSON.stringify({ skip: true }));
+    const none = new Option(gettext("left out"), JSON.stringify({ skip: true }));
     const { value } = this.change;
-    this.change.replaceChildren(...shifts, ...others, none);
+    this.change.replaceChildren(none, ...others, ...shifts);
     if ([...this.change.options].some((option) => option.value === value))
       this.change.value = value;
   }
@@ -262,7 +244,7 @@ export class Judging {
   #shown(judged) {
     return [
       box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", judged.figure),
-      box("p", "judged-outcome", judged.text),
+      ...(judged.skip ? [] : [box("p", "judged-outcome", judged.text)]),
       box("p", "analysis-note", NOTE),
     ];
   }

@@ -15,7 +15,7 @@ import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
 const FED = gettext(
-  "Net cards that a row’s player took from a column’s, in the winner’s colour. Outlined: the last take. Press to step through.",
+  "Cards that a row’s player took from a column’s, less those lost to them. Press one to see its takes.",
 );
 
 /** The charts of a round, and of a `match`. */
@@ -33,12 +33,8 @@ export const CHARTS = [
   {
     name: "scores",
     title: gettext("The score race"),
-    about: gettext(
-      "Points behind the leader, if the round ended now. A name has its points. A mark is a take.",
-    ),
-    match: gettext(
-      "Points behind the leader after each round. A name has its points. A mark: most cards taken in it.",
-    ),
+    about: gettext("How far each player was behind the leader. Each mark is a take."),
+    match: gettext("How far each player was behind the leader. Marks: most cards in that round."),
   },
   { name: "fed", title: gettext("Who fed whom"), about: FED, match: FED },
 ];

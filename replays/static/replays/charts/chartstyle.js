@@ -17,8 +17,6 @@ const NARROW = 600;
 const TICK_ROOM = { wide: 64, narrow: 44 };
 /** The server cuts names at line ends to this many characters. */
 const LONGEST = 14;
-/** On a narrow chart to this many, with the value under them. */
-const SHORTEST = 7;
 /** Areas are a little paler than lines and marks. */
 const AREA = 0.82;
 
@@ -38,7 +36,7 @@ const isNarrow = (width) => width < NARROW;
  */
 export const timeMargins = (width, { longest }) =>
   isNarrow(width)
-    ? { left: 34, right: 32 + 6.2 * Math.min(longest, SHORTEST), top: 20, bottom: 40 }
+    ? { left: 34, right: 54, top: 20, bottom: 40 }
     : { left: 56, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
 
 /** @param {number} width @returns {Margins} */
@@ -177,7 +175,7 @@ function styleAxis(axis, look, { title }) {
 }
 
 /**
- * Words in the margin are in ink. On a narrow chart they are short, above a value or without name.
+ * Words in the margin are in ink. On a narrow chart they are short and without name.
  * @param {any} note @param {Look} look @param {boolean} narrow @param {Record<string, string>} short
  */
 function styleNote(note, look, narrow, short) {
@@ -191,15 +189,8 @@ function styleNote(note, look, narrow, short) {
 /** @param {any} note @param {Record<string, string>} short */
 function shorter({ name, text }, short) {
   const [kind] = (name ?? "").split(" ");
-  if (kind === "end") return stacked(text);
-  return kind === "net" ? `${text[0]} ${text.split(" ").at(-1)}` : (short[name] ?? text);
-}
-
-/** @param {string} text a mark, a name and a value */
-function stacked(text) {
-  const value = text.lastIndexOf(" ");
-  const name = cut(unescaped(text.slice(0, value)), SHORTEST + 1);
-  return `${escaped(name)}<br>${text.slice(value + 1)}`;
+  const marked = kind === "end" || kind === "net";
+  return marked ? `${text[0]} ${text.split(" ").at(-1)}` : (short[name] ?? text);
 }
 
 /**

@@ -49,7 +49,7 @@ export class WhatIfBar {
     this.tools = this.#tools(handlers);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
     const kind = { class: "what-if-bar", "aria-label": gettext("What if"), hidden: true };
-    this.element = box("section", kind, head, this.tools, this.difference, this.said);
+    this.element = box("section", kind, head, this.said, this.tools, this.difference);
   }
 
   /** @param {string} name @param {number} seat @param {(seat: number) => void} choose */
@@ -75,25 +75,27 @@ export class WhatIfBar {
       handlers.back,
     );
     const hand = box(
-      "div",
-      "what-if-actions",
-      titled(gettext("Draw"), gettext("Draw a card (Space)"), handlers.draw),
-      titled(gettext("Discard"), gettext("Discard a card (D)"), handlers.discard),
-      titled(gettext("OUT!"), gettext("Say OUT (O)"), handlers.out),
-      wait,
-      this.back,
-    );
-    const bots = box(
-      "div",
-      "what-if-bots",
-      titled(
-        gettext("Bots play on"),
-        gettext("Bots play on at the tempo of these players"),
-        handlers.bots,
+      "details",
+      "",
+      box("summary", "", gettext("More controls")),
+      seats,
+      box(
+        "div",
+        "what-if-actions",
+        titled(gettext("Draw"), gettext("Draw a card (Space)"), handlers.draw),
+        titled(gettext("Discard"), gettext("Discard a card (D)"), handlers.discard),
+        titled(gettext("OUT!"), gettext("Say OUT (O)"), handlers.out),
+        wait,
       ),
-      this.span,
     );
-    return box("div", "what-if-tools", seats, hand, bots);
+    const title = gettext("Bots play on at the tempo of these players");
+    const bots = titled(gettext("Bots play on"), title, handlers.bots);
+    return box(
+      "div",
+      "what-if-tools",
+      box("div", "what-if-bots", bots, this.span, this.back),
+      hand,
+    );
   }
 
   /** Ms between the previous event and the next play. */
@@ -115,7 +117,7 @@ export class WhatIfBar {
     this.branch.hidden = playing;
     this.done.hidden = !playing;
     this.leave.hidden = !along;
-    this.back?.toggleAttribute("disabled", !mayTakeBack);
+    if (this.back) this.back.hidden = !mayTakeBack;
     this.seats.forEach((chip, number) =>
       chip.setAttribute("aria-pressed", String(number === seat)),
     );

@@ -15,7 +15,7 @@
  */
 
 import { newKey } from "../../games/dom/asking.js";
-import { single } from "../../games/dom/elements.js";
+import { bringIntoView, single } from "../../games/dom/elements.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { chainOf, eventsAlong, lengthOf, lineOf, sent, siblingsOf } from "./lines.js";
 
@@ -37,13 +37,14 @@ export class Making {
     const { player, page, hands, bar } = this.whatIf;
     player.pause();
     const { view } = page.state;
-    const acted = player.event;
+    const acted = page.state.aim ? player.round?.events[player.cursor.event] : player.event;
     const seat = acted && "seat" in acted ? acted.seat : 0;
     if (player.table) hands.follow(player.table);
     this.on = true;
     hands.toggle(true);
     hands.choose(typeof view === "number" ? view : seat);
     bar.say(gettext("Choose any player’s card, then a stack, or a draw pile to draw."));
+    bringIntoView(bar.element);
   }
 
   done() {

@@ -5,7 +5,7 @@
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
 
-import { byId, styled } from "../../games/dom/elements.js";
+import { bringIntoView, byId, styled } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { keeps } from "../outbox/kept.js";
@@ -30,7 +30,11 @@ export class Waiting {
     });
     const open = () => this.open().catch(() => {}); // a press shows the failure
     for (const kind of ["focus", "pointerdown"]) byId(TAB).addEventListener(kind, open);
-    page.onChange(["tab"], ({ tab }) => tab === "what-if" && open());
+    page.onChange(["tab"], ({ tab }) => {
+      if (tab !== "what-if") return;
+      bringIntoView(byId("tabs"));
+      open();
+    });
     page.player.log.onGrow(() => this.#look());
     this.#look();
   }

@@ -271,12 +271,7 @@ export class WhatIf {
     const event = player.cursor.event;
     const own = line?.mine && event >= lengthOf(line);
     this.page.set({ lineFor: line?.mine ? line.visibility : "" });
-    const title =
-      this.making.on && !line
-        ? gettext("Try another move: play any seat")
-        : line
-          ? titleOf(line)
-          : "";
+    const title = this.making.on && !line ? gettext("Play any seat") : line ? titleOf(line) : "";
     this.bar.show({
       title,
       playing: this.making.on,
