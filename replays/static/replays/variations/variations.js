@@ -32,7 +32,7 @@ export class Waiting {
     for (const kind of ["focus", "pointerdown"]) byId(TAB).addEventListener(kind, open);
     page.onChange(["tab"], ({ tab }) => {
       if (tab !== "what-if") return;
-      bringIntoView(byId("tabs"));
+      bringIntoView(byId(TAB));
       open();
     });
     page.player.log.onGrow(() => this.#look());
