@@ -165,7 +165,7 @@ def test_the_figure_in_words() -> None:
         "P1’s chance to win: +7 points (5 to 9), 20% → 27%."
     )
     assert words(0.5, -0.01, 0.03, clear=False) == (
-        "No clear difference. P1’s chance to win: −1 point (−4 to 2), 50% → 49%."
+        "No clear difference for P1’s chance to win: −1 point (−4 to 2), 50% → 49%."
     )
     assert words(0.52, -0.07, 0.03, clear=True, played=0.58) == (
         "P1’s chance to win: −7 points (−10 to −4), 51% instead of 58%."

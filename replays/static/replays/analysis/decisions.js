@@ -204,7 +204,7 @@ export class Decisions {
     const go = () => {
       this.list.querySelector(".decision-judged")?.remove();
       if (judged)
-        item.append(box("p", "decision-judged soft small", judged.text, " ", judged.figure));
+        item.append(box("p", "decision-judged analysis-note", judged.text, " ", judged.figure));
       offerSituation(item, { round, seq, seat });
       watch(this.player, { round, t, seq }, RUN_UP_MS);
     };
