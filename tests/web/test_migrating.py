@@ -1,5 +1,5 @@
-"""The first command that needs the database creates it, if it is an embedded one; what was stored
-by older releases is kept; and an update that needs a stop is known by its migrations.
+"""The first command that needs an embedded database brings it up to date; what was stored by older
+releases is kept; and an update that needs a stop is known by its migrations.
 """
 
 from __future__ import annotations
@@ -8,10 +8,14 @@ import json
 import sqlite3
 import subprocess
 from contextlib import closing
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
 from django.db.migrations import (
     AddField,
     AlterField,
@@ -27,10 +31,15 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import CharField
 
+from games.archive.packing import pack
+from games.archive.store import insert
+from games.bots.roster import BotSpec
+from games.bots.simulate import lines
 from games.management.updating import reasons
+from games.models import Match, Player, PlayerAlias, Seat
 from games.people.names import skeleton
+from tests.bots.tables import setting
 from tests.services import DATABASE, ROOT, Postgres, Site
-from tests.web.long_matches import write_out_long_matches
 
 pytestmark = pytest.mark.slow
 LAST_OF_ADMIN = "0003_logentry_add_action_flag_choices"
@@ -44,16 +53,6 @@ def refused(site: Site, capfd: pytest.CaptureFixture[str], *command: str) -> str
     with pytest.raises(subprocess.CalledProcessError):
         site.manage(*command)
     return capfd.readouterr().err
-
-
-def test_the_first_command_makes_the_embedded_database(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Not the one that waits for the site: `host` backs up and migrates meanwhile."""
-    with Site(tmp_path) as site:
-        assert refused(site, capfd, "jobs", "health") == HOST_MIGRATES
-        site.manage("import_records", str(RECORD))
-        assert site.manage("export_record", "1") == RECORD.read_text()
 
 
 def test_any_first_command_brings_an_older_database_up_to_date(
@@ -72,72 +71,63 @@ def test_any_first_command_brings_an_older_database_up_to_date(
         assert site.manage("check_update").startswith("The database is up to date")
 
 
-def test_players_of_bots_get_the_bots_names_and_people_keep_theirs(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.migrate()
-        site.manage("simulate", "--matches=1", "--bots=taker,builder,runner", "--seed=1")
-        site.manage("migrate", "games", "0013", "--verbosity=0")
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            before = {"Ragna": "taker", "Bertil": "builder 2", "Tamsin": "runner"}
-            for name, old in before.items():
-                database.execute("UPDATE games_player SET name = ? WHERE name = ?", (old, name))
-            database.execute("UPDATE games_seat SET kind = 'human' WHERE number = 2")
-            database.commit()
-            site.manage("migrate", "games", "--verbosity=0")
-            players = dict(database.execute("SELECT name, skeleton FROM games_player"))
-            assert set(players) == {"Ragna", "Bertil 2", "runner"}
-            assert players["Bertil 2"] == skeleton("Bertil 2")
-            aliases = database.execute(
-                "SELECT alias.name, player.name FROM games_playeralias AS alias "
-                "JOIN games_player AS player ON player.id = alias.player_id"
-            ).fetchall()
-            assert set(aliases) == {("taker", "Ragna"), ("builder 2", "Bertil 2")}
+_numbers = count()
 
 
-def test_bots_get_pages_of_their_own_where_people_had_their_names(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.migrate()
-        site.manage("simulate", "--matches=2", "--bots=taker,builder,runner,first-fit", "--seed=1")
-        site.manage("createsuperuser", "--noinput", "--username=Tamsin", "--email=t@ratuki.example")
-        site.manage("migrate", "games", "0013", "--verbosity=0")
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            of = "SELECT group_concat(DISTINCT kind) FROM games_seat WHERE player_id = p.id"
-            for change in (
-                "UPDATE games_match SET origin = 'hosted' WHERE id = 1",
-                "UPDATE games_match SET origin = 'uploaded' WHERE id = 2",
-                "UPDATE games_seat SET kind = 'human' WHERE (match_id, number) IN ((1, 1), (2, 0))",
-                "INSERT INTO games_player (name, skeleton) VALUES ('runner', 'runner')",
-            ):
-                database.execute(change)
-            database.commit()
-            site.manage("migrate", "games", "--verbosity=0")
-            site.manage("simulate", "--matches=1", "--bots=taker,builder,runner", "--seed=2")
-            players = dict(database.execute(f"SELECT name, ({of}) FROM games_player AS p"))
-            assert players == {
-                "Ragna": "bot,human",  # somebody only wrote it into a record
-                "Bertil": "human",
-                "Bertil (site bot)": "bot",
-                "Tamsin": None,
-                "Tamsin (site bot)": "bot",
-                "Pim": "bot",
-            }
-            aliases = dict(
-                database.execute(
-                    "SELECT alias.name, player.name FROM games_playeralias AS alias "
-                    "JOIN games_player AS player ON player.id = alias.player_id"
-                )
-            )
-            for name, old in (("Bertil (site bot)", "builder"), ("Tamsin (site bot)", "runner")):
-                assert aliases[name] == aliases[old] == name
+def bots(*tempers: str) -> Match:
+    """A match of the site's bots, stored as `simulate` does."""
+    record = lines(setting(specs=[BotSpec(temper) for temper in tempers]), next(_numbers))
+    return insert([pack(list(record))], Match.Origin.SIMULATED)[0]
 
 
-def test_an_update_that_renames_something_needs_a_stop(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.manage("migrate", "games", "0002_release_1", "--verbosity=0")
-        said = site.manage("check_update")
-    assert "games 0006_release_2: " in said
-    assert "This update needs a stop" in said
-    assert "replays 0002_classes" not in said
+def name_bots() -> None:
+    """What 2.1.0 does with the players of bots."""
+    migration = import_module("games.migrations.0014_release_2_1_bots")
+    migration.name_bots(apps, None)
+    migration.part(apps, None)
+
+
+@pytest.mark.django_db
+def test_players_of_bots_get_the_bots_names_and_people_keep_theirs() -> None:
+    match = bots("taker", "builder", "runner")
+    before = {"Ragna": "taker", "Bertil": "builder 2", "Tamsin": "runner"}
+    for name, old in before.items():
+        Player.objects.filter(name=name).update(name=old)
+    match.seats.filter(number=2).update(kind="human")
+    name_bots()
+    players = dict(Player.objects.values_list("name", "skeleton"))
+    assert set(players) == {"Ragna", "Bertil 2", "runner"}
+    assert players["Bertil 2"] == skeleton("Bertil 2")
+    aliases = PlayerAlias.objects.values_list("name", "player__name")
+    assert set(aliases) == {("taker", "Ragna"), ("builder 2", "Bertil 2")}
+
+
+@pytest.mark.django_db
+def test_bots_get_pages_of_their_own_where_people_had_their_names() -> None:
+    hosted, uploaded = (bots("taker", "builder", "runner", "first-fit") for _ in "ab")
+    User.objects.create_user("Tamsin")
+    for match, origin, human in ((hosted, "hosted", 1), (uploaded, "uploaded", 0)):
+        Match.objects.filter(pk=match.pk).update(origin=origin)
+        match.seats.filter(number=human).update(kind="human")
+    Player.objects.create(name="runner", skeleton="runner")
+    name_bots()
+    bots("taker", "builder", "runner")
+    seated: dict[str, set[str]] = {
+        name: set() for name in Player.objects.values_list("name", flat=True)
+    }
+    for name, kind in Seat.objects.values_list("player__name", "kind"):
+        seated[name].add(kind)
+    assert seated == {
+        "Ragna": {"bot", "human"},  # somebody only wrote it into a record
+        "Bertil": {"human"},
+        "Bertil (site bot)": {"bot"},
+        "Tamsin": set(),
+        "Tamsin (site bot)": {"bot"},
+        "Pim": {"bot"},
+    }
+    aliases = dict(PlayerAlias.objects.values_list("name", "player__name"))
+    for name, old in (("Bertil (site bot)", "builder"), ("Tamsin (site bot)", "runner")):
+        assert aliases[name] == aliases[old] == name
 
 
 BEFORE = CreateModel("match", [("name", CharField(max_length=9)), ("end", CharField(null=True))])
@@ -197,11 +187,6 @@ def test_a_migration_may_say_that_its_code_needs_no_stop() -> None:
 def _migration(*steps: Operation) -> Migration:
     kind = type("Next", (Migration,), {"operations": list(steps)})
     return kind("0002_next", "games")
-
-
-def test_matches_beyond_the_bounds_become_files(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        write_out_long_matches(site)
 
 
 def put(database: sqlite3.Connection, table: str, **values: object) -> None:
@@ -285,9 +270,10 @@ def store_tags(database: sqlite3.Connection) -> None:
 
 
 BUTTON = {"name": "slow", "shortcut": "s", "colour": 2, "before_ms": 4_000, "after_ms": 1_000}
+RENAMED_LATER = ("games", "0002_release_1")
 OLDER = (
     (("replays", "0002_classes"), store_pages),
-    (("games", "0002_release_1"), store_embargoes),
+    (RENAMED_LATER, store_embargoes),
     (("replays", "0024_write_out_long_matches"), store_chats),
     (("replays", "0027_release_2_1"), store_halves),
     (("replays", "0028_release_2_1_facts"), store_tags),
@@ -297,13 +283,18 @@ OLDER = (
 
 def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
     """Embargoes, studies' versions, homework, tags, and both chats, but no half import. A drill is
-    named as what it is of.
+    named as what it is of. An update that renames something needs a stop.
     """
     with Site(tmp_path) as site, closing(sqlite3.connect(site.var / DATABASE)) as database:
         for migration, fill in OLDER:
             site.manage("migrate", *migration, "--verbosity=0")
             fill(database)
             database.commit()
+            if migration == RENAMED_LATER:
+                said = site.manage("check_update")
+                assert "games 0006_release_2: " in said
+                assert "This update needs a stop" in said
+                assert "replays 0002_classes" not in said
         site.manage("migrate", "--verbosity=0")
 
         def rows(query: str) -> list[Any]:

@@ -81,67 +81,6 @@ print(matches)
 """
 """Counts and rates the stored matches as if they had been played here, three times at once."""
 
-LEARN = """
-from django.test.utils import setup_test_environment
-setup_test_environment()
-from tests.classes.lesson import Lesson
-from tests.classes.making import pupil
-lesson = Lesson()
-kim, _ = pupil(lesson.there, "Kim")
-lesson.give()
-lesson.answers(kim, right=False)
-"""
-"""A class with homework that its pupil has begun, and got wrong."""
-
-REMINDED = """
-from django.db import connection
-connection.cursor().execute("UPDATE replays_assignment SET reminded = now()")
-"""
-
-TELL = """
-from datetime import timedelta
-from django.contrib.auth.models import User
-from django.db.models import F
-from django.test import Client
-from django.test.utils import setup_test_environment
-setup_test_environment()
-from replays.homework import giving
-from replays.models import Attempt, Chapter, Homework, News
-given = Homework.objects.get()
-cora, kim = (Client(), Client())
-for browser, name in ((cora, "Cora"), (kim, "Kim")):
-    browser.force_login(User.objects.get(username=name))
-for _ in range(2):
-    News.objects.filter(kind="reminder").update(at=F("at") - timedelta(days=2))
-    giving.remind(given, given.assignments.all(), given.by)
-assert kim.get("/rules/").context["unread_news"] == "1"
-(told,) = kim.get("/news/").context["told"]
-seen = {"until": told.row.at.isoformat()}
-kim.post("/api/v1/news/read", seen, content_type="application/json")
-assert (told.by, told.row.kind) == ("Cora", "reminder")
-read = Chapter.objects.get(title="Look here")
-kim.post(f"/api/v1/studies/{read.study.key}/chapters/{read.number}/opened")
-(told,) = cora.get("/news/").context["told"]
-assert told.by == "1 of 1", told.by
-Attempt.objects.update(**{at: F(at) - timedelta(days=3) for at in ("opened", "answered")})
-assert kim.get("/").context["today"].practice.left == 1
-assert "practice" in kim.post("/practise/")["Location"]
-print("told")
-"""
-
-
-@pytest.mark.postgres
-def test_news_and_practice_go_on_from_what_was_stored_before_them(
-    postgres: Postgres, tmp_path: Path
-) -> None:
-    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
-        site.migrate()
-        site.manage("shell", "-v0", "-c", LEARN)
-        site.manage("migrate", "replays", "0002_classes", "--verbosity=0")
-        site.manage("shell", "-v0", "-c", REMINDED)
-        site.manage("migrate", "--verbosity=0")
-        assert site.manage("shell", "-v0", "-c", TELL).split()[-1] == "told"
-
 
 @pytest.mark.postgres
 def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Path) -> None:
