@@ -188,7 +188,7 @@ export function offerSituation(item, { round, seq, seat }) {
   const href = `${byId("panel-analysis").dataset.situations}&round=${round}&seq=${seq}&seat=${seat}`;
   const title = gettext("How often and how soon players take such a stack");
   const look = "button small moment-alike";
-  item?.append(box("a", { class: look, href, title }, gettext("Such situations")));
+  item?.append(box("a", { class: look, href, title }, gettext("Similar situations")));
 }
 
 const BEFORE_MS = 6000;
