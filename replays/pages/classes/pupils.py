@@ -67,15 +67,15 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     latest = [] if shown.left else hosted_of(shown.user_id, key)[:LATEST]
     played = [match for match in latest if match.match not in visit.embargoed]
     tagged = {} if shown.left else _tagged(visit, shown)
+    figures = [_figure(movement) for movement in moved([match.entry for match in reversed(played)])]
     context = {
         "school_class": member.school_class,
         "member": member,
         "shown": shown,
         "rows": [row_of(row) for row in rows],
         "weeks": weeks_of(rows, (match.started_at for match in played)),
-        "figures": [
-            _figure(movement) for movement in moved([match.entry for match in reversed(played)])
-        ],
+        "figures": figures,
+        "changed": [figure for figure in figures if figure["moved"]],
         "matches": len(played),
         "priorities": None if shown.left else _priorities(visit, shown),
         "own": shown == member,
