@@ -52,7 +52,7 @@ class Club:
     ("people", "size", "expected"),
     [
         (9, 4, [3, 3, 3]),
-        (8, 4, [4, 4]),
+        (8, 3, [3, 3, 2]),
         (5, 4, [3, 2]),
         (3, 2, [3]),
         (9, 2, [3, 2, 2, 2]),
@@ -79,12 +79,6 @@ def test_a_class_is_seated_with_one_press_and_everybody_is_invited_at_once() -> 
     assert not News.objects.exists(), "no pupil has opened a table, and at none is a seat free"
     there.seat(but=1, bots="on")
     assert sizes() == [(4, 4)], "who is missing is left out, and nobody sits twice"
-
-
-def test_without_bots_there_are_as_many_seats_as_people() -> None:
-    there = Club(5)
-    there.seat()
-    assert sizes() == [(3, 3), (2, 2)]
 
 
 def test_whoever_sits_at_many_tables_is_seated_all_the_same() -> None:

@@ -56,24 +56,6 @@ def test_the_decks_follow_from_seed_and_salts(
     assert fair_decks(rules, number, deal.fair) == deal.decks
 
 
-@pytest.mark.parametrize(
-    ("number", "seed", "salts"),
-    [
-        (2, SEED, [b"", b""]),
-        (1, SEED[::-1], [b"", b""]),
-        (1, SEED, [b"\0", b""]),
-        (1, SEED, [b"", b"\0"]),
-        (1, SEED, [b"", b"", b""]),
-    ],
-)
-def test_whatever_is_another_gives_other_decks(
-    number: int, seed: bytes, salts: list[bytes]
-) -> None:
-    rules = Rules()
-    first, other = fair_deal(rules, 1, SEED, [b"", b""]), fair_deal(rules, number, seed, salts)
-    assert all(deck != others for deck, others in zip(first.decks, other.decks, strict=False))
-
-
 def test_a_word_that_would_favour_some_cards_is_skipped() -> None:
     """Three choices do not divide 2**32: its last number goes to none of them."""
     from games.engine.dealing import _exchanged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random, SystemRandom
+from random import Random
 
 import pytest
 
@@ -75,11 +75,6 @@ def test_dealing_shuffles_each_deck_by_itself(seats: int) -> None:
         assert deck[0][0] == DECK_LETTERS[seat]
     faces = {tuple(card[1:] for card in deck) for deck in deal.decks}
     assert len(faces) == seats
-
-
-def test_dealing_takes_the_systems_randomness_too() -> None:
-    deal = shuffled(Rules(), 2, 1, SystemRandom())
-    assert sorted(deal.decks[1]) == sorted(deck_of(1, Rules().deck))
 
 
 def test_legal_actions_of_a_fresh_round() -> None:

@@ -46,16 +46,6 @@ def test_ties_of_two_to_five_seats(seats: int) -> None:
     assert r.table.tops == [0] * 5
 
 
-def test_a_tie_is_on_one_slot_only() -> None:
-    """The same ms on different slots is no tie."""
-    r = ones(3)
-    court = r.referee()
-    events = court.facts(
-        BASE + 50, (BASE, Try(0, "A1a", 0)), (BASE, Try(1, "B1a", 1)), (BASE, Try(2, "C1a", 2))
-    )
-    assert [type(fact) for fact in events] == [Play, Play, Play]
-
-
 def test_the_window_counts_from_the_first_try_only() -> None:
     """A third try after the window is not drawn in by the second."""
     r = ones(3)
@@ -144,15 +134,6 @@ def test_late_or_miss_by_what_was_seen() -> None:
         r.happen(Play(BASE, 0, "A2a", 0))
         (fact,) = r.referee().facts(BASE + 100, (BASE + 100, Try(1, "B2a", 0, None, seen)))
         assert type(fact) is kind
-
-
-def test_seen_is_not_believed_beyond_what_was_settled() -> None:
-    """Nobody has seen the future; without `seen` all that was settled counts as seen."""
-    for said in (99, None, 10**9):
-        r = ones(2)
-        (play,) = r.referee().facts(BASE + 50, (BASE, Try(0, "A1a", 0, None, said)))
-        assert isinstance(play, Play)
-        assert play.seen == 0
 
 
 def test_seen_is_not_believed_below_the_seats_last_try() -> None:

@@ -159,16 +159,6 @@ async def test_a_leader_who_comes_back_in_time_still_leads(world: World) -> None
     assert bo.told("leader") == 1
 
 
-async def test_everybody_sees_who_is_here(world: World) -> None:
-    ada = world.come(1)
-    world.come(2, 1)
-    world.come(0)
-    world.come(0, 1)
-    await world.seconds(2)
-    assert [person["name"] for person in ada.told("people")] == ["Ada", "Bo"]
-    assert ada.told("here") == 4
-
-
 async def test_the_leader_sees_who_looks_around_in_any_process(world: World) -> None:
     ada, bo, cy = world.come(1), world.come(2, 1), world.come(3)
     nameless, again = world.come(0, 1), world.come(3, 1)
@@ -179,6 +169,7 @@ async def test_the_leader_sees_who_looks_around_in_any_process(world: World) -> 
         *(("Ada", False), ("Bo", True), ("Cy", False))  # who leads or follows on another screen
     ]
     assert ada.told("detached") == bo.told("detached") == 2
+    assert ada.told("here") == 4
     again.leave()
     bo.member.detached = nameless.member.detached = False
     await world.seconds(2)
