@@ -98,11 +98,6 @@ function put(page, id, over) {
   hang(place, shownIn(page));
 }
 
-function noteEmpty() {
-  const empty = document.getElementById("wall-empty");
-  if (empty) empty.hidden = wall.children.length > 0;
-}
-
 async function refresh() {
   if (document.hidden) return;
   const current = newest.ask();
@@ -111,7 +106,7 @@ async function refresh() {
     follow(page);
     freshen(page);
   }
-  noteEmpty();
+  document.getElementById("wall-empty")?.toggleAttribute("hidden", wall.children.length > 0);
 }
 
 for (const place of wall.children) hang(place, shownIn(document));

@@ -80,15 +80,18 @@ class LiveTable {
   tell() {
     if (live !== this) return;
     const { board, player } = this.board;
-    const ahead = player.round?.events.slice(player.cursor.event);
-    const take = /** @type {Play | undefined} */ (
-      ahead?.find((event) => isTake(event) && "seat" in event && event.seat === this.seat)
-    );
+    const { round, cursor } = player;
+    const takes = /** @type {Play[]} */ (round?.events.slice(cursor.event).filter(isTake) ?? []);
+    const { stack = 0 } = takes.find(({ seat }) => seat === this.seat) ?? {};
+    // Only of the stack that lies there, and not before another player takes that.
+    const next = takes.find((each) => each.stack === stack);
+    const there = round?.timeline?.tableAt(cursor.event).stacks[stack].length;
+    const take = there && next?.seat === this.seat ? next : null;
     this.root.className = `tv-table deck-${this.seat}`;
     for (const { element, number } of board.slots)
-      element.classList.toggle("is-at-stake", take !== undefined && number === take.stack);
+      element.classList.toggle("is-at-stake", number === take?.stack);
     for (const { element, number } of board.seats)
-      element.classList.toggle("is-at-stake", take !== undefined && number === this.seat);
+      element.classList.toggle("is-at-stake", number === take?.seat);
     if (!take) return tell(this.names, player);
     const words = gettext("Watch {player} and stack {stack}: it is about to be taken.", {
       player: this.names[take.seat],
