@@ -21,7 +21,7 @@ from tests.engine.unruly import Setting
 
 MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.ratuki"))
 SEEDS = st.integers(0, 2**32)
-LONGEST = 1_500
+LONGEST = 800
 """So many events of a round are held against the oracle, which goes through all before each."""
 
 

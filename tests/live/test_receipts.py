@@ -29,7 +29,7 @@ from tests.hostile_records import miss_flood, text_of
 from tests.live.receipted import ReceiptedDesk, all_differences, played
 from tests.live.tampering import HIDDEN, TAMPERINGS, Lines, do, give_play_away, read, where, written
 
-HONEST = int(os.environ.get("HONEST", "24"))
+HONEST = int(os.environ.get("HONEST", "16"))
 FLOOD = "flood-0-True"
 
 
