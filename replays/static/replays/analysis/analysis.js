@@ -158,13 +158,13 @@ function offerOnePlay(page, judging, judgements) {
   if (!place) return;
   const play = new OnePlay(page, judging, judgements);
   place.replaceChildren(play.element);
-  place.hidden = false;
   const look = () => {
+    place.hidden = page.state.line !== null; // a what-if has no plays to change
     if (page.state.tab !== "what-if") return;
     stopBefore(page.player);
     play.show();
   };
-  page.onChange(["tab"], look);
+  page.onChange(["tab", "line"], look);
   look();
 }
 

@@ -18,6 +18,7 @@ import { percents } from "./percent.js";
 class Outlook {
   /** @param {HTMLElement} root */
   constructor(root) {
+    this.root = root;
     this.numbers = [...root.querySelectorAll("b")];
     this.title = /** @type {HTMLElement} */ (root.querySelector(".outlook-title"));
     this.plain = this.title.textContent ?? "";
@@ -29,11 +30,8 @@ class Outlook {
 
   /** @param {number[] | null} p each seat's chance. null: not known */
   show(p) {
-    if (!p) {
-      this.bar.replaceChildren();
-      for (const number of this.numbers) write(number, "");
-      return;
-    }
+    this.root.hidden = !p;
+    if (!p) return;
     if (!this.bar.childElementCount) this.bar.append(...this.shares);
     const words = percents(p);
     for (const [seat, share] of p.entries()) {

@@ -49,7 +49,7 @@ export class WhatIfBar {
     this.tools = this.#tools(handlers);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
     const kind = { class: "what-if-bar", "aria-label": gettext("What if"), hidden: true };
-    this.element = box("section", kind, head, this.said, this.tools, this.difference);
+    this.element = box("section", kind, head, this.difference, this.said, this.tools);
   }
 
   /** @param {string} name @param {number} seat @param {(seat: number) => void} choose */
