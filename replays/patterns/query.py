@@ -18,7 +18,6 @@ LEFT, PLAYED, TOOK, MISSED, LATE, TIED, MISTAKE, DREW, DISCARDED, OUT = get_args
 FACES: Final = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "wild": 6}
 TAKER: Final = "taker"
 EMPTY: Final = "empty"
-SAME: Final = "same"
 MOST_S: Final = 86_400
 _SLOTTED: Final = frozenset(("slot", "top", "min_cards", "max_cards", "card"))
 _TIMED: Final = frozenset(("min_s", "max_s"))

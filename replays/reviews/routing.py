@@ -6,18 +6,17 @@ The first connection starts them. They are closed when the process begins to dra
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, Final
 
 from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
 from games.live.cluster.channel_layer import ChannelLayerDoorbell
+from games.live.cluster.supervisor import keep_running
 from games.live.fanout.chat import Chats
 from games.live.fanout.close_codes import NO_DATABASE, RESTART
-from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire.routing import PROCESS, clock, doorbell_of, rights_news, running
 from games.people import changes
@@ -26,8 +25,6 @@ from replays.reviews.hub import ReviewHub
 from replays.reviews.store import DatabaseStore
 
 GROUP: Final = "reviews"
-AGAIN_S: Final = 1.0
-log: Final = logging.getLogger(__name__)
 _open: list[Reception] = []
 _tasks: list[asyncio.Task[None]] = []
 
@@ -49,7 +46,7 @@ def reception() -> Reception:
         if isinstance(doorbell, ChannelLayerDoorbell):
             doorbell.start(rung)
         works = (*hub.services(), chat.write, chat.tell)
-        _tasks.extend(asyncio.create_task(_again(work)) for work in works)
+        _tasks.extend(asyncio.create_task(keep_running(GROUP, work, clock)) for work in works)
         _open.append(Reception(hub, chat, store))
         rights_news.start()
     return _open[0]
@@ -58,18 +55,6 @@ def reception() -> Reception:
 def wall() -> int:
     """The wall clock, in ms: the one clock that processes share."""
     return time.time_ns() // 1_000_000
-
-
-async def _again(work: Callable[[], Awaitable[None]]) -> None:
-    """Keep a service running, whatever happens to it."""
-    while True:
-        try:
-            await work()
-        except StoreUnavailableError as error:
-            log.warning("reviews: the database is away: %s", error)
-        except Exception:
-            log.exception("a service of reviews failed")
-        await asyncio.sleep(AGAIN_S)
 
 
 def close() -> None:

@@ -50,6 +50,18 @@ STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
 
+async def keep_running(name: str, work: Callable[[], Awaitable[None]], clock: Clock) -> None:
+    """Keep a service running, whatever happens to it."""
+    while True:
+        try:
+            await work()
+        except StoreUnavailableError as error:
+            log.warning("%s: the database is away: %s", name, error)
+        except Exception:
+            log.exception("%s failed", name)
+        await pause(clock, SCAN_MS)
+
+
 class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
     """The store's operations for a supervisor. Every method may raise StoreUnavailableError."""
 
@@ -130,18 +142,9 @@ class Supervisor:
             ("write", self.chat.write),
             ("chat", self.chat.tell),
         ]
-        self._service = [asyncio.create_task(self._again(*work), name=work[0]) for work in works]
-
-    async def _again(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Keep a service running, whatever happens to it."""
-        while True:
-            try:
-                await work()
-            except StoreUnavailableError as error:
-                log.warning("%s: the log is away: %s", name, error)
-            except Exception:
-                log.exception("%s failed", name)
-            await pause(self._clock, SCAN_MS)
+        self._service = [
+            asyncio.create_task(keep_running(*work, self._clock), name=work[0]) for work in works
+        ]
 
     def _stuck(self) -> bool:
         return any(host.stuck for host in self.hosts.values())

@@ -133,7 +133,7 @@ class Follower(Connection):
         if self.cursor < broadcast.first or far:
             self.cursor = start
             self._metrics.resyncs.inc()
-            return frames.resync(start, broadcast.round_at(start), "behind")
+            return frames.resync(start, broadcast.round_at(start))
         text, self.cursor = broadcast.frame(self.view, self.cursor, end, now)
         self._flight.append((self.cursor, now))
         return text

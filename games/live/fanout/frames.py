@@ -135,9 +135,9 @@ def state(value: MatchState) -> str:
     return _encode({"type": "state", **value})
 
 
-def resync(seq: int, number: int, reason: str) -> str:
+def resync(seq: int, number: int) -> str:
     """The next line is `seq`, and it is a deal, whatever came before."""
-    return _encode({"type": "resync", "seq": seq, "round": number, "reason": reason})
+    return _encode({"type": "resync", "seq": seq, "round": number, "reason": "behind"})
 
 
 def answer(name: str, result: Ruling, covers: Covers | None = None) -> str:
