@@ -37,7 +37,8 @@ def timeline(request: pytest.FixtureRequest) -> Timeline:
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_figures_are_valid_to_plotly(timeline: Timeline, name: str) -> None:
-    for number in (None, *(played.number for played in timeline.rounds)):
+    numbers = [played.number for played in timeline.rounds]
+    for number in (None, *numbers[:3], *numbers[3:][-1:]):
         drawn = figure(name, timeline, number)
         Figure(drawn)
         json.dumps(drawn, allow_nan=False)
