@@ -23,12 +23,8 @@ export const CHARTS = [
   {
     name: "ownership",
     title: gettext("Stack ownership"),
-    about: gettext(
-      "Bars: whose cards each player took, and who took theirs. Below: each stack until it was taken.",
-    ),
-    match: gettext(
-      "Bars: whose cards each player took, and who took theirs. Below: each round. Press one.",
-    ),
+    about: gettext("Whose cards each player took, and who took theirs. Below: each stack."),
+    match: gettext("Whose cards each player took, and who took theirs. Below: each round."),
   },
   {
     name: "scores",
