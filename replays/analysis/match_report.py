@@ -96,7 +96,8 @@ def _race_card(race: RaceCard, findings: Findings) -> RaceJson:
     swing = findings.swing_of(race)
     delta = None
     if swing is not None and race.winner is not None:
-        delta = _short(swing.change(race.winner))
+        before, after = swing.chances(race.winner)
+        delta = _short(after - before)
     attempts = [attempt._asdict() for attempt in race.attempts]
     shown = {
         "attempts": attempts,

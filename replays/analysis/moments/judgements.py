@@ -67,11 +67,16 @@ def missed_take(chance: Chance, swing: Swing) -> Judgement:
     figures = {
         "free_ms": float(chance.free_ms),
         "cards": float(window.counted),
-        "delta": swing.change(window.seat),
-        "points": float(points_between(*swing.chances(window.seat))),
+        **_change(swing, window.seat),
     }
     text = wording.missed_take(swing, chance)
     return Judgement(swing.seq, swing.round, swing.t, window.seat, MISSED_TAKE, figures, text)
+
+
+def _change(swing: Swing, seat: int) -> dict[str, float]:
+    """Of the chances as pages say them, so that one number is on all of them."""
+    before, after = swing.chances(seat)
+    return {"delta": after - before, "points": float(points_between(before, after))}
 
 
 def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
@@ -86,8 +91,7 @@ def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement
                 if place in lost:
                     figures["cards"] = float(lost[place].takes or 0)
                     if swing := made.get((played.number, lost[place].card)):
-                        figures["delta"] = swing.change(event.seat)
-                        figures["points"] = float(points_between(*swing.chances(event.seat)))
+                        figures |= _change(swing, event.seat)
                 yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)
 
 
