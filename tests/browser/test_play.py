@@ -273,7 +273,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, si
     expect(leave).to_be_focused()
     expect(wide.get_by_role("button", name="Discard")).to_have_attribute("aria-pressed", "false")
     leave.press("Enter")
-    expect(dialog).to_contain_text("A bot plays for you. Come back within")
+    expect(dialog).to_contain_text("A bot plays for you until you come back.")
     expect(dialog.get_by_role("button")).to_have_text(["Play on", "Leave"])
     dialog.get_by_role("button", name="Leave").click()
     expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()

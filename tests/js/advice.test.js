@@ -113,7 +113,7 @@ test("a player who leaves reads how long the match waits", () => {
   const me = seated(false, { here: true });
   const until = "A bot plays for you. You can come back until the match is over.";
   const alone =
-    "A bot plays for you. Come back within 2 minutes, or the match ends without a winner.";
+    "A bot plays for you until you come back. If no one plays or watches for 2 minutes, no one wins.";
   /** @param {number} watching @param {object[]} others */
   const words = (watching, ...others) =>
     leaveWords(/** @type {any} */ ({ seats: [me, ...others], watching }), 0, 2);

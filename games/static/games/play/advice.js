@@ -111,8 +111,8 @@ const isAlone = ({ seats, watching }, seat) =>
 export function leaveWords(news, seat, minutes) {
   return isAlone(news, seat)
     ? ngettext(
-        "A bot plays for you. Come back within {count} minute, or the match ends without a winner.",
-        "A bot plays for you. Come back within {count} minutes, or the match ends without a winner.",
+        "A bot plays for you until you come back. If no one plays or watches for {count} minute, no one wins.",
+        "A bot plays for you until you come back. If no one plays or watches for {count} minutes, no one wins.",
         minutes,
       )
     : gettext("A bot plays for you. You can come back until the match is over.");

@@ -13,9 +13,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Ein Bot hat {count} Karte für dich gelegt.",
   "Ein Bot hat {count} Karten für dich gelegt."
  ],
- "A bot plays for you. Come back within {count} minute, or the match ends without a winner.": [
-  "Ein Bot spielt für dich. Komm in {count} Minute zurück, sonst endet die Partie ohne Sieger.",
-  "Ein Bot spielt für dich. Komm in {count} Minuten zurück, sonst endet die Partie ohne Sieger."
+ "A bot plays for you until you come back. If no one plays or watches for {count} minute, no one wins.": [
+  "Ein Bot spielt für dich, bis du zurückkommst. Spielt und schaut {count} Minute lang niemand, gewinnt keiner.",
+  "Ein Bot spielt für dich, bis du zurückkommst. Spielt und schaut {count} Minuten lang niemand, gewinnt keiner."
  ],
  "A bot plays for you. You can come back until the match is over.": "Ein Bot spielt für dich. Bis die Partie zu Ende ist, kannst du zurückkommen.",
  "A chapter ends after its start, in the same round.": "Ein Kapitel endet nach seinem Anfang, in derselben Runde.",
