@@ -33,9 +33,11 @@ def facts(
     swings: Sequence[Swing],
 ) -> list[Text]:
     """The texts, most important first."""
-    first, left = verdict(timeline, changes, swings), list(_left(timeline))
+    left = list(_left(timeline))
     if timeline.result and not timeline.result.winners and timeline.rounds:
         first, left = say(_abandoned(timeline), left), []
+    else:
+        first = verdict(timeline, changes, swings)
     found = (*left, *_most_takes(timeline, players), *_biggest_take(timeline))
     return [first, *map(say, (*found, *_quicker(timeline, players)))]
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.actions import Refusal
-from games.engine.cards import OWNER
+from games.engine.cards import FACE, OWNER
 from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
 from replays.analysis.judge.judge import ERRORS, LEAST, TRY_STAGES, Judge, Outcome, SeatOutcome
@@ -25,7 +25,7 @@ from replays.analysis.sentences import say, told
 from replays.analysis.winning.series import curve_and_befores, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
-from replays.variations.lines import MatchLines
+from replays.variations.lines import MatchLines, Place
 
 seeds = st.integers(0, 2**32)
 
@@ -186,6 +186,19 @@ def test_another_card_is_judged_like_a_try_with_it() -> None:
     assert isinstance(outcome_of(5, at, Change(card=card, slot=slot)), Play | Tie)
     hidden = match(5).rounds[0].deal.decks[at.seat][-1]
     assert isinstance(outcome_of(5, at, Change(card=hidden)), Refusal)
+
+
+def test_of_cards_alike_one_is_offered() -> None:
+    played = match(5)
+    known = MatchLines(played)
+    repeated = 0
+    for at, _ in tries(played):
+        offered = [(FACE[card], slot) for card, slot in other_cards(known, at)]
+        assert len(offered) == len(set(offered))
+        hand = known.table(Place(at.round, at.event - 1)).hands[at.seat]
+        alike = [card for card in hand if [FACE[other] for other in hand].count(FACE[card]) > 1]
+        repeated += any(face in {FACE[card] for card in alike} for face, _ in offered)
+    assert repeated, "such hands are among them"
 
 
 def test_only_a_try_can_be_changed() -> None:

@@ -23,7 +23,7 @@ from games.bots.tempo import skill_at
 from games.bots.view import PublicEvents
 from games.engine import rules
 from games.engine.actions import Action, Refusal, Try
-from games.engine.cards import Card
+from games.engine.cards import FACE, Card
 from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
 from games.engine.referee import Judge
@@ -222,17 +222,19 @@ def try_at(lines: MatchLines, at: TryAt) -> AskedAction:
 
 
 def other_cards(lines: MatchLines, at: TryAt) -> list[tuple[Card, int]]:
-    """What the seat could have played instead at that moment: cards and their slots."""
+    """What the seat could have played instead at that moment: cards and their slots. Of cards
+    alike, one."""
     table = lines.table(Place(at.round, at.event - 1))
     made = try_at(lines, at).action
     assert isinstance(made, Try)
-    return [
-        (card, slot)
-        for card in table.hands[at.seat]
-        for slot in range(table.seats)
-        if (card, slot) != (made.card, made.stack)
-        and rules.judge(table, Try(at.seat, card, slot), table.events) is Verdict.PLAY
-    ]
+    found: dict[tuple[int, int], tuple[Card, int]] = {}
+    for card in table.hands[at.seat]:
+        for slot in range(table.seats):
+            if (card, slot) == (made.card, made.stack):
+                continue
+            if rules.judge(table, Try(at.seat, card, slot), table.events) is Verdict.PLAY:
+                found.setdefault((FACE[card], slot), (card, slot))
+    return list(found.values())
 
 
 def _settles(event: Event, t: int, action: Try) -> bool:

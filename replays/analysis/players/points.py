@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 from games.engine.cards import FACE, WILD
 from games.engine.events import Draw, End, Play
 from games.engine.fitting import fit_masks
-from games.engine.scoring import ABANDONED
+from games.engine.scoring import ABANDONED, raw_scores
 from games.engine.table import HAND
 from replays.analysis.players.signs import (
     CHOICE,
@@ -94,10 +94,10 @@ def scored(timeline: Timeline) -> list[Scored]:
         if played.end is None or played.end.reason == ABANDONED:
             continue
         table, takers = played.table(len(played.events)), _takers(played)
-        for seat, (so_far, score) in enumerate(zip(scored, played.end.scores, strict=True)):
+        scores = zip(raw_scores(table), played.end.scores, strict=True)
+        for seat, (so_far, (raw, score)) in enumerate(zip(scored, scores, strict=True)):
             taken = len(table.score_piles[seat])
-            left = -len(table.draw_piles[seat]) - len(table.discard_piles[seat])
-            new = (takers[seat], taken, left, score - taken - left)
+            new = (takers[seat], taken, raw - taken, score - raw)
             scored[seat] = Scored(*map(sum, zip(so_far, new, strict=True)))
     return scored
 

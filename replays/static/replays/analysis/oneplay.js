@@ -174,17 +174,14 @@ export class OnePlay {
         ms < 0 ? gettext("{time} earlier", { time }) : gettext("{time} later", { time });
       return new Option(words, JSON.stringify({ ms }));
     });
-    // Of two wilds in hand, one: what follows is the same.
-    const others = new Map(
-      cards.map(({ card, stack }) => {
-        const as = { card: cardName(card), stack: stack + 1 };
-        const words = gettext("{card} on stack {stack}", as);
-        return [words, new Option(words, JSON.stringify({ card, stack }))];
-      }),
-    );
+    const others = cards.map(({ card, stack }) => {
+      const as = { card: cardName(card), stack: stack + 1 };
+      const words = gettext("{card} on stack {stack}", as);
+      return new Option(words, JSON.stringify({ card, stack }));
+    });
     const none = new Option(gettext("left out"), JSON.stringify({ skip: true }));
     const { value } = this.change;
-    this.change.replaceChildren(none, ...others.values(), ...shifts);
+    this.change.replaceChildren(none, ...others, ...shifts);
     if ([...this.change.options].some((option) => option.value === value))
       this.change.value = value;
   }
