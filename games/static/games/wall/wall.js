@@ -12,7 +12,7 @@ const LOOK_MS = 10_000;
 /** How long, at least, the end of a match is shown. */
 const REST_MS = 5_000;
 
-const wall = byId("wall-matches");
+export const wall = byId("wall-matches");
 const { url = "", most = "" } = wall.dataset;
 /** @type {Map<Element, MiniBoard>} */
 const tables = new Map();

@@ -5,13 +5,13 @@
  */
 
 import { request } from "../../games/dom/asking.js";
-import { byId, write } from "../../games/dom/elements.js";
+import { write } from "../../games/dom/elements.js";
+import { wall } from "../../games/wall/wall.js";
 import { axisOf, picture } from "../analysis/chances.js";
 import { percents } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
 
-const wall = byId("wall-matches");
 const url = wall.dataset.chances ?? "";
 /** The last answer, for matches that come onto the wall. @type {Map<string, Point[]>} */
 const known = new Map();
