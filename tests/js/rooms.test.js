@@ -21,7 +21,7 @@ const ROOMS = {
     "replays/priorities",
   ],
   "replays/priorities": ["games/dom", "replays/jobs"],
-  "replays/wall": ["games/dom", "replays/analysis"],
+  "replays/wall": ["games/dom", "games/wall", "replays/analysis"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     ...["replays/addresses", "replays/outbox"],
