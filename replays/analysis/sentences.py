@@ -152,8 +152,8 @@ SENTENCES: Final = {
     "biggest_yet": Message("It is the biggest take so far."),
     "among_biggest_yet": Message("It is one of the biggest takes so far."),
     "ahead_of": Message("{player} was {ms} ms ahead of {other}."),
-    "fed_before": Message("{time} before, {other} had played {card}."),
-    "own_before": Message("{time} before, {player} had played {card}."),
+    "fed_before": Message("Just {time} before, {other} had played {card}."),
+    "own_before": Message("Just {time} before, {player} had played {card}."),
     "favourite": Message("{player} was the favourite from then on."),
     "favourite_since": Message("{player} has been the favourite since."),
     "could_take": Message("{player} had {time} to take it with {card}."),
@@ -315,6 +315,17 @@ SENTENCES: Final = {
     "would_tie": Message("{player} would tie with {others}."),
     "would_be_late": Message("{player} would be too late."),
     "would_not_play": Message("That is if {player} had not played."),
+    "taken_anyway": Message(
+        "The take changed it from {before} to {after}, but without it {player} still takes the "
+        "stack {share} of the time, {time} later on average."
+    ),
+    "taken_instead": Message(
+        "The take changed it from {before} to {after}, and without it {player} takes the stack "
+        "{share} of the time, {time} later on average."
+    ),
+    "without_take": Message(
+        "When bots play on, {player} takes the stack {share} of the time, {time} later on average."
+    ),
     "would_err": Message("{player} would make a mistake."),
     "difference": plural(
         "{player}’s chance to win: {by} point ({low} to {high}), {before} → {after}.",
@@ -338,8 +349,8 @@ SENTENCES: Final = {
     ),
     "no_decision": Message("no take passed up"),
     "lost_points": plural(
-        "{points} points lost on open takes ({low} to {high}), in {count} decision",
-        "{points} points lost on open takes ({low} to {high}), in {count} decisions",
+        "{points} points lost on missed takes ({low} to {high}), in {count} decision",
+        "{points} points lost on missed takes ({low} to {high}), in {count} decisions",
     ),
     # Where points came from
     "points_above": plural(

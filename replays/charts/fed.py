@@ -101,13 +101,13 @@ def _column(course: Course, cell: FedCell) -> int:
 
 
 def _square(cell: FedCell, most: int) -> Json:
-    """A cell's background, in the winner's colour. The page reads `name` to paint it."""
+    """A cell's background: in the row's colour if that player took more, else grey. The page reads
+    `name` to paint it."""
     x, y = cell.other or 0, cell.seat
-    winner = cell.seat if cell.cards >= 0 else x
-    share = abs(cell.cards) / most if most else 0
+    share = max(cell.cards, 0) / most if most else 0
     strength = round(FAINTEST + (STRONGEST - FAINTEST) * share, 2)
     return {
-        "type": "rect", "name": f"cell {winner} {strength}", "layer": "below",
+        "type": "rect", "name": f"cell {y} {strength}" if share else "", "layer": "below",
         "xref": "x", "yref": "y", "x0": x - 0.48, "x1": x + 0.48, "y0": y - 0.46, "y1": y + 0.46,
         "line": {"width": 0}, "fillcolor": f"rgba(128,128,128,{strength})",
     }  # fmt: skip

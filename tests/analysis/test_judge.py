@@ -105,7 +105,6 @@ def test_a_take_not_made_costs_points_and_begins_where_the_moment_and_the_bar_do
     question = judge_of(5).about(at, Change(skip=True))
     told = row(known.rounds[0], question, question.run(Batch(0, 100)))
     assert told["points"] < 0
-    assert [kind for kind, _ in told["text"]["say"]] == ["would_not_play"]
     seq = known.rounds[0].seqs[at.event - 1]
     shown = curve_and_befores(series(known, detailed=True))
     last = [point for point in shown if point.seq < seq][-1]
@@ -113,6 +112,25 @@ def test_a_take_not_made_costs_points_and_begins_where_the_moment_and_the_bar_do
     assert tuple(seat["before"] for seat in told["seats"]) == last.p == swing.before
     assert tuple(seat["played"] for seat in told["seats"]) == swing.after
     assert sum(seat["difference"] for seat in told["seats"]) == pytest.approx(0, abs=0.02)
+
+
+def test_a_take_not_made_says_why_its_moment_says_another_number() -> None:
+    known = match(5)
+    at, take = first_take(known, 8)
+    question = judge_of(5).about(at, Change(skip=True))
+    tallies = question.run(Batch(0, 20))
+    without = question.outcome(tallies).without
+    assert without is not None
+    assert sum(tallies.as_played.takes) == 0  # it is about the other way
+    taker = max(range(len(known.names)), key=lambda seat: tallies.instead.takes[seat])
+    count = tallies.instead.takes[taker]
+    assert without == (taker, count / 20, tallies.instead.take_ms[taker] // count)
+    (said,) = row(known.rounds[0], question, tallies)["text"]["say"]
+    seq = known.rounds[0].seqs[at.event - 1]
+    (swing,) = (swing for swing in swings(known, series(known, detailed=True)) if swing.seq == seq)
+    shown = (said[1]["before"][1], said[1]["after"][1])
+    assert shown == swing.chances(take.seat)
+    assert said[0] == ("taken_anyway" if taker == take.seat else "taken_instead")
 
 
 def test_both_ways_of_one_moment_have_the_same_level() -> None:
@@ -158,7 +176,8 @@ def test_the_figure_in_words() -> None:
     ) -> str:
         ways = (base, base if played is None else played)
         seat = SeatOutcome(*ways, difference, difference - wide, difference + wide)
-        outcome = Outcome(300, 0, None, clear, 0, 0, (seat,))
+        other = SeatOutcome(*(1 - way for way in ways), 0, 0, 0)
+        outcome = Outcome(300, 0, None, clear, 0, 0, (seat, other))
         return told(say(change_of(outcome)), ["P1"])
 
     assert words(0.2, 0.07, 0.02, clear=True) == (

@@ -66,7 +66,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, 
     ghost = phone.locator(".moment-ghost")
     alike = phone.locator(".moment-alike")
     expect(alike).to_have_attribute("href", re.compile(r"^/situations/\?match=\d+&round=\d+&seq="))
-    expect(ghost).to_have_text(re.compile("^Beat the ghost as P"))
+    expect(ghost).to_have_text(re.compile("^Play it yourself as P"))
     expect(ghost).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
     panel = figures(phone, "Players")
     panel.locator(".player-figures .figure").first.click()

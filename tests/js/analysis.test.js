@@ -10,7 +10,9 @@ const { isDecided, known, otherLeader, pointAt, spread } = await import(
 );
 const { percent, percents } = await import("../../replays/static/replays/analysis/percent.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
-const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
+const { openLate, verdictPieces } = await import(
+  "../../replays/static/replays/analysis/analysis.js"
+);
 const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
 const { ranked } = await import("../../replays/static/replays/analysis/pointparts.js");
 const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
@@ -285,4 +287,30 @@ test("what was on its way is told without faces that the seat could not see", ()
   );
   const all = { event: 3, from: 3, to: 3 };
   assert.equal(wordsOf({ events }, 4, all, names, 0), "Ann’s screen shows all of this.");
+});
+
+test("an analysis that comes soon opens the page at its first moment, and moves no one who is elsewhere", () => {
+  const moments = /** @type {any} */ ([
+    { seq: 5, kind: "mistake" },
+    { seq: 9, kind: "take" },
+  ]);
+  /** @param {object} [cursor] @param {object} [more] @param {number} [opening] */
+  const opens = (cursor, more, opening = 0) => {
+    /** @type {number[]} */
+    const gone = [];
+    const player = {
+      ...{ cursor: { round: 1, event: 0, ...cursor }, playing: false },
+      ...{ log: { match: { opening } }, goBefore: (/** @type {number} */ seq) => gone.push(seq) },
+    };
+    openLate(/** @type {any} */ ({ player, placed: false, ...more }), moments);
+    return gone;
+  };
+  assert.deepEqual(opens(), [9]);
+  for (const stays of [
+    opens({ event: 3 }),
+    opens({ round: 2 }),
+    opens({}, { placed: true }),
+    opens({}, {}, 9),
+  ])
+    assert.deepEqual(stays, []);
 });

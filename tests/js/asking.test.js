@@ -181,9 +181,9 @@ test("what could not be fetched is fetched again by the next press, and then onc
 
 /**
  * What is scrolled so that an element at `at` px of the window is seen.
- * @param {{at: number, stage: {top: number, position: string} | null, within?: string}} where
+ * @param {{at: number, stage: {top: number, position: string} | null, within?: string, height?: number}} where
  */
-function scrolled({ at, stage, within = ".tabpanel" }) {
+function scrolled({ at, stage, within = ".tabpanel", height = 800 }) {
   /** @type {string[]} */
   const done = [];
   const box = (/** @type {string} */ name, /** @type {number} */ top) => ({
@@ -199,6 +199,7 @@ function scrolled({ at, stage, within = ".tabpanel" }) {
   Object.assign(globalThis, {
     document: { querySelector: () => stage && box("stage", stage.top) },
     getComputedStyle: () => ({ position: stage?.position }),
+    innerHeight: height,
   });
   bringIntoView(/** @type {any} */ (shown));
   return done;
@@ -225,6 +226,16 @@ test("far below the table only as much is scrolled as it takes", () => {
     const stage = { top: 0, position };
     assert.deepEqual(scrolled({ at: 2000, stage, within: ".below" }), ["element nearest"]);
   }
+});
+
+test("the table itself is brought into view, and no further", () => {
+  const stage = { top: -120, position: "sticky" };
+  assert.deepEqual(scrolled({ at: -100, stage, within: ".stage" }), ["stage nearest"]);
+});
+
+test("in a low window what was asked for comes first, whatever becomes of the table", () => {
+  const stage = { top: -90, position: "static" };
+  assert.deepEqual(scrolled({ at: 700, stage, height: 390 }), ["element start"]);
 });
 
 test("a page without a table is left as it is", () => {

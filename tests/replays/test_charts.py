@@ -229,6 +229,17 @@ def test_the_matrix_shows_the_net_of_each_pair(timeline: Timeline) -> None:
     assert not sum(sums)
 
 
+def test_a_pair_is_coloured_once_for_the_player_who_gained() -> None:
+    drawn = figure("fed", timeline_of(LONG))
+    squares = {(s["x0"], s["y0"]): s["name"] for s in drawn["layout"]["shapes"]}
+    (numbers,) = drawn["data"]
+    pairs = [piece for piece in numbers["meta"]["pieces"] if piece["owner"] is not None]
+    coloured = [name.split()[1] for name in squares.values() if name]
+    gained = [str(pair["taker"]) for pair in pairs if pair["cards"] > pair["back"]]
+    assert coloured == gained
+    assert len(squares) == len(pairs)
+
+
 def test_a_cell_leads_to_its_takes() -> None:
     lines = lines_of(MATCHES / f"{LONG}.ratuki")
     numbers = figure("fed", Timeline.of(lines))["data"][0]

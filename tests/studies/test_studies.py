@@ -252,6 +252,17 @@ def test_learners_what_ifs_are_their_own_and_writers_belong_to_the_study() -> No
     assert readers == f"/api/v1/matches/{match.pk}/variations"
 
 
+def test_a_reader_s_lesson_is_the_moment_and_leads_to_the_whole_match() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    made = chapter(owner, study(owner, visibility="everyone"), match, event=7)
+    writers, readers = (browser.get(f"{place(made)}?seq=4") for browser in (owner, reader))
+    assert "analysis" in writers.context["match"]["urls"]
+    assert "analysis" not in readers.context["match"]["urls"]
+    shown = readers.content.decode()
+    assert 'id="tab-analysis"' not in shown
+    assert f'href="/matches/{match.pk}/?round=1&amp;event=7"' in shown
+
+
 def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> None:
     users = world.people()
     _, number = world.build("public", "open", users["Ada"])

@@ -74,6 +74,15 @@ class SeatOutcome(NamedTuple):
     high: float
 
 
+class Without(NamedTuple):
+    """Who most often takes a stack that a seat leaves, in which share of the rollouts, and after
+    how many ms on average."""
+
+    taker: int
+    share: float
+    after_ms: int
+
+
 class Outcome(NamedTuple):
     """The outcome of a question, from `rollouts` of each way. `became`: the changed try."""
 
@@ -87,6 +96,9 @@ class Outcome(NamedTuple):
     `CUT_MS` if the question was cut there."""
     points_error: float
     seats: tuple[SeatOutcome, ...]
+    without: Without | None = None
+    """What becomes of the stack if the seat doesn't take it. None: the question is not about that,
+    or no rollout takes it."""
 
 
 class Question(NamedTuple):
@@ -141,12 +153,21 @@ class Question(NamedTuple):
         pairs = zip(self.before, self.played, strict=True)
         seats = tuple(_seat(*pair, tallies, seat) for seat, pair in enumerate(pairs))
         points = tallies.scored(self.seat)
-        return Outcome(tallies.rollouts, self.seat, self.became, told, *points, seats)
+        left = tallies.as_played if self.take else tallies.instead
+        return Outcome(
+            tallies.rollouts, self.seat, self.became, told, *points, seats, _without(left)
+        )
 
     def _gain(self, tallies: Tallies) -> float:
         """The size of the difference. For an open take, only an improvement counts."""
         difference = tallies.win(self.seat).mean
         return difference if self.take else abs(difference)
+
+
+def _without(left: Tally) -> Without | None:
+    taker = max(range(len(left.takes)), key=lambda seat: left.takes[seat])
+    count = left.takes[taker]
+    return Without(taker, count / left.rollouts, left.take_ms[taker] // count) if count else None
 
 
 def _seat(before: float, played: float, tallies: Tallies, seat: int) -> SeatOutcome:
@@ -165,6 +186,8 @@ class _Side(NamedTuple):
     last_play: int
     seating: Seating
     unseen: Unseen | None
+    left: Play | None = None
+    """The take that the seat doesn't make."""
 
     def tally(self, batch: Batch) -> Tally:
         tally, away = Tally(self.position.seats), list(missing(self.position))
@@ -172,9 +195,11 @@ class _Side(NamedTuple):
             randomness = Random(f"ratuki {batch.seed}/{number}")
             gone = {seat for there, seat in away if randomness.random() >= there}
             dealt = self.unseen.dealt(randomness) if self.unseen else None
-            seating = _without(gone, self.seating) if gone else self.seating
+            seating = _leaving(gone, self.seating) if gone else self.seating
             table, events = self.way.play(seating, randomness, dealt)
             tally.add(*self._judged(table, events))
+            if self.left:
+                _see_taken(self.left, events, tally)
         return tally
 
     def _judged(
@@ -198,6 +223,15 @@ class _Side(NamedTuple):
         return points, chance(position, still)
 
 
+def _see_taken(left: Play, events: Sequence[Event], tally: Tally) -> None:
+    """Who takes the stack that was left, if someone does."""
+    takes = (event for event in events if isinstance(event, Play) and event.takes is not None)
+    for event in takes:
+        if event.stack == left.stack and event.t >= left.t:
+            tally.took(event.seat, event.t - left.t)
+            return
+
+
 class _Away(Taker):
     """The bot of a player who has left: it does nothing."""
 
@@ -205,7 +239,7 @@ class _Away(Taker):
         return None, now + _NEVER_MS
 
 
-def _without(gone: set[int], seating: Seating) -> Seating:
+def _leaving(gone: set[int], seating: Seating) -> Seating:
     def seat_or_leave(table: Table, public: PublicEvents, seat: int, randomness: Random) -> Bot:
         bot = seating(table, public, seat, randomness)
         return _Away(bot.view, bot.skill, randomness) if seat in gone else bot
@@ -238,11 +272,11 @@ class Judge:
         position, players = self._at(take.round, take.known, hands=False)
         unseen, done = Unseen(played, take), played.events[take.event - 1]
         last_play = _last_play(played.events[: take.known])
-        done_way, take_way = (
-            _Side(unseen.way(action), position, last_play, players.bot, unseen)
-            for action in (action_of(done), take.take)
-        )
         became = Play(take.t, take.seat, take.card, take.slot, takes=take.taken)
+        done_way, take_way = (
+            _Side(unseen.way(action), position, last_play, players.bot, unseen, left)
+            for action, left in ((action_of(done), became), (take.take, None))
+        )
         at = TryAt(take.round, take.event, take.seat)
         change = Change(card=take.card, slot=take.slot)
         return Question(at, change, *self._around(at), became, (done_way, take_way), take)
@@ -263,13 +297,14 @@ class Judge:
         way_of = partial(recorded, self._lines, at, lags=self.lags, players=players)
         (as_played, t), (instead, later) = way_of(Change()), way_of(change)
         played = self.timeline.rounds[at.round - 1]
-        if type(as_played.outcome(at.seat, t)) is not type(played.events[at.event - 1]):
+        event = played.events[at.event - 1]
+        if type(as_played.outcome(at.seat, t)) is not type(event):
             raise Fault(
                 "event {event}: this try depends on what the record does not say", event=at.event
             )
         first, second = (
-            _Side(way, self._at(at.round, way.known)[0], 0, players.bot, None)
-            for way in (as_played, instead)
+            _Side(way, self._at(at.round, way.known)[0], 0, players.bot, None, left)
+            for way, left in ((as_played, None), (instead, _left(event) if change.skip else None))
         )
         became = instead.outcome(at.seat, later)
         return Question(at, change, *self._around(at), became, (first, second))
@@ -297,6 +332,10 @@ class Judge:
         position.learn()
         players.read(played.events[:known], played.table() if hands else None)
         return position, players
+
+
+def _left(event: Event) -> Play | None:
+    return event if isinstance(event, Play) and event.takes else None
 
 
 def _last_play(events: Sequence[Event]) -> int:

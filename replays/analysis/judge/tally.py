@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Self
 
 WIDE: Final = 2
 """An interval is so many standard errors to either side."""
-_COLUMNS: Final = ("wins", "win_squares", "points", "point_squares")
+_COLUMNS: Final = ("wins", "win_squares", "points", "point_squares", "takes", "take_ms")
 
 
 class Batch(NamedTuple):
@@ -30,12 +30,14 @@ class Mean(NamedTuple):
 
 
 class Tally:
-    """What came of one way: for each seat, sums of its chances to win and of its points."""
+    """What came of one way: for each seat, sums of its chances to win and of its points, how often
+    it took the stack in question, and after how many ms in all."""
 
     def __init__(self, seats: int) -> None:
         self.rollouts = 0
         self.wins, self.win_squares = [0.0] * seats, [0.0] * seats
         self.points, self.point_squares = [0.0] * seats, [0.0] * seats
+        self.takes, self.take_ms = [0] * seats, [0] * seats
 
     def add(self, points: Sequence[int], chances: Sequence[float]) -> None:
         self.rollouts += 1
@@ -44,6 +46,10 @@ class Tally:
             self.win_squares[seat] += p * p
             self.points[seat] += scored
             self.point_squares[seat] += scored * scored
+
+    def took(self, seat: int, after_ms: int) -> None:
+        self.takes[seat] += 1
+        self.take_ms[seat] += after_ms
 
     def win(self, seat: int) -> Mean:
         return self._mean(self.wins[seat], self.win_squares[seat])

@@ -29,6 +29,7 @@ from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.tally import WIDE, Tallies
 from replays.analysis.open_takes import OpenTake
 from replays.analysis.sentences import Fact, Text, fact, say
+from replays.analysis.winning.network import in_percent
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round
 
@@ -150,6 +151,10 @@ def take_row(
     same = (take.seat, take.top_event)
     first = all((row["seat"], row["top_event"]) != same for row in before if row["told"])
     row = _row(played, question.at, question.change, outcome, take_text(played, take))
+    if outcome.without:
+        taker, part, after_ms = outcome.without
+        values = {"player": seat(taker), "share": share(part), "time": lasting(after_ms)}
+        row["text"]["say"] += say(fact("without_take", **values))["say"]
     row["cards"], row["top_event"], row["cut_ms"] = take.taken, take.top_event, question.cut_ms
     row["told"] = outcome.told and first
     return row
@@ -195,14 +200,21 @@ def _seat(seat: SeatOutcome) -> SeatOutcomeJson:
 
 def _by(outcome: Outcome) -> int:
     """The difference in points, between the chances in whole percent."""
-    _before, played, difference, _low, _high = outcome.seats[outcome.seat]
-    return points_between(played, played + difference)
+    _before, played = _levels(outcome)
+    return points_between(played, played + outcome.seats[outcome.seat].difference)
+
+
+def _levels(outcome: Outcome) -> tuple[float, float]:
+    """The seat's chance to win before the play and after it, as everywhere on the page."""
+    before, played = zip(*((seat.before, seat.played) for seat in outcome.seats), strict=True)
+    return in_percent(before)[outcome.seat], in_percent(played)[outcome.seat]
 
 
 def change_of(outcome: Outcome) -> Fact:
     """As `Bo’s chance to win: +7 points (5 to 9), 20% → 27%.`: the difference with its interval. If
     the play as made changed the chance by itself: `… 20% → 27% instead of 23%.`"""
-    before, played, difference, low, high = outcome.seats[outcome.seat]
+    _before, _played, difference, low, high = outcome.seats[outcome.seat]
+    before, played = _levels(outcome)
     by = _by(outcome)
     least, most = min(by, round(100 * low)), max(by, round(100 * high))
     kind = "difference" if outcome.told else "no_difference"
@@ -228,7 +240,12 @@ _REFUSED: Final = {
 
 def _would(outcome: Outcome) -> Fact:
     """The changed try's result."""
-    who, became = seat(outcome.seat), outcome.became
+    who, became, without = seat(outcome.seat), outcome.became, outcome.without
+    if without:
+        before, after = map(share, _levels(outcome))
+        values = {"share": share(without.share), "time": lasting(without.after_ms)}
+        kind = "taken_anyway" if without.taker == outcome.seat else "taken_instead"
+        return fact(kind, player=seat(without.taker), before=before, after=after, **values)
     if isinstance(became, Refusal):
         return fact(_REFUSED.get(became.rule, "refused"), player=who)
     if isinstance(became, Play) and became.takes:

@@ -135,7 +135,10 @@ def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
 
 
 def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
-    context = {**chapter_context(request, state.chapter), "state": "lesson"}
+    shown = chapter_context(request, state.chapter)
+    if not may_write(request.visit, state.chapter.study):  # a reader's lesson is the moment alone
+        shown["match"]["urls"].pop("analysis", None)
+    context = {**shown, "state": "lesson"}
     if state.attempt and state.attempt.answered:
         context |= {**_verdict(request.visit, state.chapter, state.attempt), "state": "answered"}
     return context

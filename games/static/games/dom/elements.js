@@ -111,13 +111,16 @@ export function styled(href, id = "") {
   });
 }
 
-/** Px left free above it. */
+/** Px left free above it, and of a window with no room for it and the table. */
 const GAP = 8;
+const LOW = 640;
 
 /** Shows its start under the table that stays on top, in the panel beside it, or far below. @param {HTMLElement} element */
 export function bringIntoView(element) {
   const stage = document.querySelector(".stage");
   if (!stage) return;
+  if (element.closest(".stage")) return stage.scrollIntoView({ block: "nearest" });
+  if (innerHeight < LOW) return element.scrollIntoView({ block: "start" });
   if (element.closest(".below")) return element.scrollIntoView({ block: "nearest" });
   const { top, height } = stage.getBoundingClientRect();
   if (getComputedStyle(stage).position === "sticky") {

@@ -50,6 +50,9 @@ export function verdictPieces(words, names) {
 const AND = listed(["A", "B"]).slice(1, -1);
 const STYLE = new URL("./races.css", import.meta.url).href;
 const AGAIN_MS = 4000;
+const SOON_MS = 4000;
+/** The kinds of moments that cards make, as where the server has a page open. */
+const PLAYED = ["take", "play", "tie", "missed_take", "feed", "race"];
 const POINTS = "points";
 /** The tabs that a first look does not need. */
 const DETAILED = ["players", "races", "decisions"];
@@ -218,6 +221,15 @@ export async function mount(panel, page) {
 const early = (panel) =>
   answerAt(`${panel.dataset.url}?details=no`, panel, gettext("Analysing this match"));
 
+/** Where the page would have opened: if that is known soon, from the deal. @param {Page} page @param {Moment[]} moments */
+export function openLate({ player, placed }, moments) {
+  const { round, event } = player.cursor;
+  const moved = placed || round > 1 || event > 0 || player.playing;
+  const first = moments.find(({ kind }) => PLAYED.includes(kind));
+  if (first && !moved && player.log.match.opening === 0 && performance.now() < SOON_MS)
+    player.goBefore(first.seq);
+}
+
 /** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
 function show(panel, page, curve, report) {
   const { moments = [], points = [] } = report;
@@ -227,10 +239,9 @@ function show(panel, page, curve, report) {
   const { race: url, own } = panel.dataset;
   const list = new MomentList(page.player, moments, { url, own });
   panel.replaceChildren(...mattered(panel, page, report, list));
-  page.call(
-    "decides",
-    moments.map(({ seq }) => seq),
-  );
+  const seqs = moments.map(({ seq }) => seq);
+  page.call("decides", seqs);
+  openLate(page, list.moments);
   byId("tab-points").hidden = true; // unless a round was played to its end
   if (points.length) fill(page, [{ name: "points", nodes: () => pointParts(points, page.names) }]);
   else if (page.state.below === "points") page.set({ below: "players" });

@@ -23,7 +23,7 @@ import { inPoints } from "./percent.js";
 const LISTED = 6;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
-const NOTE = gettext("Costliest first, by what each took from the chance to win (estimates).");
+const NOTE = gettext("Costliest first, in percentage points of the chance to win (estimates).");
 /** The player could hardly have known. */
 const UNSEEN = "not shown";
 

@@ -7,7 +7,7 @@
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";
-import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
+import { box, bringIntoView, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/copying.js";
@@ -33,8 +33,9 @@ export function playAddress(url, race, events) {
 export const eventBefore = (events, t) => events.filter((event) => event.t <= t - LEAD_MS).length;
 
 /** @param {string} address @param {string} name whose seat it is */
-export function playLink(address, name, words = gettext("Play it yourself as {name}", { name })) {
-  const title = gettext("Race the ghosts from a moment before: the others play as they did");
+export function playLink(address, name) {
+  const title = gettext("From a moment before: the others play as they did");
+  const words = gettext("Play it yourself as {name}", { name });
   return box("a", { class: "button small", href: address, title }, words);
 }
 
@@ -119,7 +120,7 @@ export class MomentList {
     const event = eventBefore(round.events, moment.t);
     const address = ghostRaceAddress(url, { round: moment.round, event, seat });
     const { name } = this.player.log.match.seats[Number(seat)];
-    const link = playLink(address, name, gettext("Beat the ghost as {name}", { name }));
+    const link = playLink(address, name);
     link.classList.add("moment-ghost");
     if (!this.element.querySelector(".moment-ghost")) this.items.get(moment)?.append(link);
   }
@@ -136,6 +137,7 @@ export class MomentList {
 
   /** @param {Moment} moment */
   go(moment) {
+    bringIntoView(byId("table"));
     this.#offer(moment);
     const seat = this.ghosts.own ?? moment.seats[0];
     if (this.player.log.finished) offerSituation(this.items.get(moment), { ...moment, seat });
@@ -297,7 +299,7 @@ export function stopBefore(player) {
   player.pause();
   const { round, t, seq } = watched ?? { ...player.cursor, seq: undefined };
   if (seq && round === player.cursor.round && Math.abs(t - player.cursor.t) < BEFORE_MS)
-    player.goTo({ round, event: player.log.rounds[round - 1].eventAt(seq) - 1 });
+    player.goBefore(seq);
 }
 
 /**

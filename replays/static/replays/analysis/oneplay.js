@@ -72,9 +72,9 @@ export class OnePlay {
     this.element = box(
       "div",
       "one-play-view",
+      this.result,
       box("div", "one-play-head", this.what, steps),
       this.form,
-      this.result,
     );
     player.onChange(() => this.moved());
     page.onChange(["aim"], () => this.moved());
@@ -244,7 +244,7 @@ export class Judging {
   #shown(judged) {
     return [
       box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", judged.figure),
-      ...(judged.skip ? [] : [box("p", "judged-outcome", judged.text)]),
+      box("p", "judged-outcome", judged.text),
       box("p", "analysis-note", NOTE),
     ];
   }

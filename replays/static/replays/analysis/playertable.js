@@ -41,20 +41,20 @@ const COLUMNS = [
   ["misses", gettext("Mistakes"), gettext("Cards played where they did not fit"), whole],
   [
     "reaction_ms",
-    gettext("Reaction, ms"),
+    gettext("Reaction time, ms"),
     gettext("Median time from the moment a card fits until it is played"),
     whole,
   ],
   [
     "reaction_net_ms",
-    gettext("Reaction to the screen, ms"),
+    gettext("Reaction once on screen, ms"),
     gettext("The same, measured from when the player’s screen showed it (estimate)"),
     whole,
   ],
   ["plays_a_minute", gettext("Plays per minute"), gettext("Cards played per minute"), tenth],
   [
     "unplayed_share",
-    gettext("Playable time unused"),
+    gettext("Time with a playable card"),
     gettext("Share of the time with a playable card in hand"),
     percent,
   ],

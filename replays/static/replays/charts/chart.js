@@ -15,7 +15,7 @@ import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
 const FED = gettext(
-  "Cards that a row’s player took from a column’s, less those lost to them. Press one to see its takes.",
+  "Cards that a row’s player took from a column’s, less those lost to them. In colour: the row’s player gained. Press one to see its takes.",
 );
 
 /** The charts of a round, and of a `match`. */
@@ -24,7 +24,7 @@ export const CHARTS = [
     name: "ownership",
     title: gettext("Stack ownership"),
     about: gettext("Whose cards each player took, and who took theirs. Below: each stack."),
-    match: gettext("Whose cards each player took, and who took theirs. Below: each round."),
+    match: gettext("Who took whose cards. Below: each round, outlined if more were lost."),
   },
   {
     name: "scores",

@@ -7,7 +7,7 @@
  */
 
 import { markOf, nameOf } from "../../games/board/cards.js";
-import { box, write } from "../../games/dom/elements.js";
+import { box, bringIntoView, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/caption.js";
 import { clock, sayingAt, shortNames } from "../../games/match/words.js";
 import { gettext, signed } from "../../games/words/gettext.js";
@@ -363,6 +363,7 @@ export class EventList {
       this.page.call("openRace", Number(button.dataset.race));
       return;
     }
+    bringIntoView(this.page.board.root);
     this.player.pause();
     this.player.goTo({
       round: Number(button.dataset.round),

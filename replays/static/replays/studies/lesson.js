@@ -10,7 +10,7 @@
 
 import { ask, whenSeen } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
-import { byId, write } from "../../games/dom/elements.js";
+import { bringIntoView, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress, share, showShared } from "../addresses/copying.js";
 import { playSpan } from "../notes/loop.js";
@@ -32,8 +32,8 @@ function bindPlace({ chapter }, page) {
   const { round, event, until } = chapter;
   const { player } = page;
   bind("moment", async () => {
-    player.pause();
-    if (await player.goTo({ round, event })) player.play();
+    bringIntoView(page.board.root);
+    await player.playFrom({ round, event });
   });
   if (until !== null) playSpan(page, { round, event, until });
 }

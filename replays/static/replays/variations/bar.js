@@ -31,11 +31,8 @@ export class WhatIfBar {
       "button small primary",
     );
     this.done = titled(gettext("Done"), gettext("Stop playing (Esc)"), handlers.done);
-    this.leave = titled(
-      gettext("Back to what happened"),
-      gettext("Back to what happened"),
-      handlers.leave,
-    );
+    const leave = gettext("Back to what happened");
+    this.leave = titled(leave, leave, handlers.leave);
     this.seats = names.map((name, seat) => this.#seat(name, seat, choose));
     const range = { type: "number", min: 0, max: 60, step: 0.1, value: PAUSE };
     this.pause = box("input", { class: "what-if-pause", ...range });

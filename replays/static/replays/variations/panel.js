@@ -319,7 +319,7 @@ export class GhostRaceStart {
     this.element = box(
       "details",
       "ghost-race-choice",
-      box("summary", "", gettext("Race the ghosts")),
+      box("summary", "", gettext("Play it yourself")),
       box("p", "what-if-note", words),
       row,
       this.why,
