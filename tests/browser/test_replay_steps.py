@@ -91,6 +91,7 @@ def test_keys_that_are_not_meant_for_the_table(begun: Page) -> None:
     begun.keyboard.press("n")
     begun.keyboard.press("Escape")
     expect(help_).to_be_hidden()
+    expect(begun.locator("#main")).to_be_focused()  # not at the end, where the help is
     for key in ["Control+ArrowRight", "Meta+ArrowRight", "Alt+n", "Shift+n", "Shift+Home"]:
         begun.keyboard.press(key)
     choice = more(begun).get_by_role("combobox", name="Perspective")

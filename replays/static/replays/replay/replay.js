@@ -125,7 +125,10 @@ class Replay {
     const help = /** @type {HTMLDialogElement} */ (byId("help"));
     bindCommands(page);
     if (this.span) playSpan(page, this.span);
-    page.command("help", () => help.showModal());
+    page.command("help", () => {
+      if (document.activeElement === document.body) byId("main").focus({ preventScroll: true });
+      help.showModal();
+    });
     bindViews(page);
     describe(byId("key-list"));
     bindControls(page);
