@@ -161,7 +161,7 @@ class TableForm(forms.Form):
         label=gettext_lazy("Points to win"),
     )
     beginner = forms.BooleanField(
-        required=False, label=gettext_lazy("I am a beginner: shorten the wait between my moves")
+        required=False, label=gettext_lazy("I am a beginner: I may play my next card sooner")
     )
     private = forms.BooleanField(
         required=False, label=gettext_lazy("Invite only: no one joins or watches without the link")

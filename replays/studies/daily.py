@@ -47,8 +47,8 @@ _STUDIES: Final = {
         gettext_noop("A take that someone passed up. Do you see it, and how quickly?"),
     ),
     TONIGHT: (
-        gettext_noop("Closest matches"),
-        gettext_noop("Every day the closest match, where it was decided."),
+        gettext_noop("Matches of the day"),
+        gettext_noop("Every day the closest match, at the moment that changed most."),
     ),
 }
 LATEST: Final = 20

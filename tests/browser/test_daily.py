@@ -44,7 +44,7 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
 
     page.route("**/*.woff2", hold, times=1)
     page.goto("/", wait_until="commit")
-    moment = page.get_by_role("region", name="Where tonight’s match was decided")
+    moment = page.get_by_role("region", name="Where today’s match was decided")
     expect(moment.locator(".moment-words")).not_to_be_empty()
     for font in late:
         font.continue_()

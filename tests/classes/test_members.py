@@ -176,6 +176,17 @@ def test_coaches_rename_and_remove_pupils() -> None:
     assert coach.post(place(there, "people", "1"), {"do": "fly"}).status_code == 404
 
 
+def test_one_button_leads_to_changing_pupils() -> None:
+    coach, there, kim, _ = class_with_kim()
+    page = coach.get(place(there)).text
+    assert page.count("Change pupils") == 1
+    assert 'aria-label="Change: Kim"' not in page
+    assert 'aria-label="Change: Kim"' in coach.get(f"{place(there)}?change=yes").text
+    assert "Change" not in kim.get(f"{place(there)}?change=yes").text
+    nav = page.partition('class="site-nav"')[2].partition("</nav>")[0]
+    assert ">Rules</a>" in nav, "a class takes no section away"
+
+
 def test_a_coach_of_another_class_changes_nobody_here() -> None:
     there, other = school_class(account("Cora")), account("Colin")
     elsewhere = school_class(other, "5a")

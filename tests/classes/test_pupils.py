@@ -70,6 +70,7 @@ def test_weeks_count_what_was_done_in_each() -> None:
     page = kim.get(place(lesson.there, "pupils", str(member.pk)))
     weeks = [tuple(week) for week in page.context["weeks"]]
     assert weeks == [(date(2026, 11, 2), 1, 1, 0, 0.9, 1), (date(2026, 10, 26), 1, 0, 0, None, 0)]
+    assert "–" not in page.text.partition('aria-label="Weeks"')[2].partition("</table>")[0]
 
 
 def test_a_coach_reads_what_costs_a_pupil_most() -> None:

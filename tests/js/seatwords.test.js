@@ -25,7 +25,7 @@ test("who is away is counted down until a bot plays, and then nothing is counted
   clock.pass(1_500);
   assert.deepEqual(now(), ["", "away"], "the host has not said so yet");
   seats.state([HERE, { ...GONE, bot: true, away_ms: null }]);
-  assert.deepEqual(now(), ["", "away, a bot plays"]);
+  assert.deepEqual(now(), ["", "away"]);
   const told = shown.length;
   clock.pass(60_000);
   assert.equal(shown.length, told);
@@ -45,7 +45,7 @@ test("somebody idle is there, and a bot or an empty seat is never away", () => {
   const idle = { ...HERE, away_ms: 3_200 };
   const empty = { ...HERE, here: false, kind: null };
   seats.state([idle, { ...idle, bot: true }, { ...HERE, kind: "bot", bot: true }, empty]);
-  assert.deepEqual(now(), ["idle, bot in 4 s", "idle, a bot plays", "", ""]);
+  assert.deepEqual(now(), ["idle, bot in 4 s", "away", "", ""]);
 });
 
 test("without a time a bot takes over at some point", () => {

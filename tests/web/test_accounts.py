@@ -101,7 +101,7 @@ def test_the_form_of_sign_up_tells_browsers_what_it_takes(client: Client) -> Non
     assert labels == [
         ("username", "Username"),
         ("password1", "Password"),
-        ("password2", "Password again"),
+        ("password2", "Repeat the password"),
         ("email", "Email (optional)"),
     ]
     assert 'aria-describedby="id_email_helptext"' in fields["email"]
@@ -485,3 +485,10 @@ def test_a_second_tab_with_the_form_to_log_in_leads_on() -> None:
         assert (answer.status_code, answer["Location"]) == (302, "/notes/")
     elsewhere = {"username": "Ada", "password": PASSWORD}
     assert Client(enforce_csrf_checks=True).post(address, elsewhere).status_code == 403
+
+
+def test_after_an_error_the_cursor_is_where_it_is(client: Client) -> None:
+    form = {"username": "Bo", "password1": "12345678", "password2": "12345678"}
+    page = client.post(reverse("accounts:sign_up"), form).text
+    [focused] = [tag for tag in re.findall("<input .*?>", page) if "autofocus" in tag]
+    assert 'name="password2"' in focused

@@ -52,8 +52,15 @@ class SignUpForm(BaseUserCreationForm):
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         first, again = self.fields["password1"], self.fields["password2"]
         first.help_text = _("At least 8 characters. Not a common password, not like your name.")
-        again.label, again.help_text = _("Password again"), ""
+        again.label, again.help_text = _("Repeat the password"), ""
         self.order_fields(("invitation", "username", "password1", "password2", "email"))
+
+    def full_clean(self) -> None:
+        """Put the cursor where the first error is."""
+        super().full_clean()
+        if wrong := next((name for name in self.fields if name in self.errors), None):
+            for name, field in self.fields.items():
+                field.widget.attrs["autofocus"] = name == wrong
 
     def clean_username(self) -> str:
         """A name that cannot be mistaken for anyone else's."""

@@ -68,12 +68,14 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     played = [match for match in latest if match.match not in visit.embargoed]
     tagged = {} if shown.left else _tagged(visit, shown)
     figures = [_figure(movement) for movement in moved([match.entry for match in reversed(played)])]
+    weeks = weeks_of(rows, (match.started_at for match in played))
     context = {
         "school_class": member.school_class,
         "member": member,
         "shown": shown,
         "rows": [row_of(row) for row in rows],
-        "weeks": weeks_of(rows, (match.started_at for match in played)),
+        "weeks": weeks,
+        "weeks_answered": any(week.answered for week in weeks),
         "figures": figures,
         "changed": [figure for figure in figures if figure["moved"]],
         "matches": len(played),

@@ -18,7 +18,7 @@ from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
-from replays.pages.studies.lessons import played_day
+from replays.pages.studies.lessons import decided_words, heading_of
 from replays.pages.studies.practice import practice
 from replays.pages.studies.tables import before_take, table_at, table_before
 from replays.studies import attempts, daily
@@ -61,8 +61,8 @@ class Today:
 
     @property
     def puzzle_title(self) -> str:
-        day = self.puzzle and _day(self.puzzle)
-        return _("Puzzle of {day}").format(day=day) if day else _("Today’s puzzle")
+        puzzle = self.puzzle
+        return heading_of(puzzle) if puzzle and _day(puzzle) else _("Today’s puzzle")
 
     @property
     def puzzle_words(self) -> str:
@@ -81,20 +81,20 @@ class Today:
 
     @property
     def tonight_title(self) -> str:
-        day = self.tonight and played_day(self.tonight.match)
-        return _("Match of the day, {day}").format(day=day) if day else _("Match of the day")
+        tonight = self.tonight
+        return heading_of(tonight) if tonight and _day(tonight) else _("Match of the day")
 
     @property
     def moment_title(self) -> str:
-        day = self.tonight and played_day(self.tonight.match)
+        day = self.tonight and _day(self.tonight)
         if day:
             title = _("Where the match of {day} was decided")
             if self._drawn:
                 title = _("Where the match of {day} changed most")
             return title.format(day=day)
         if self._drawn:
-            return _("Where tonight’s match changed most")
-        return _("Where tonight’s match was decided")
+            return _("Where today’s match changed most")
+        return _("Where today’s match was decided")
 
     @property
     def _drawn(self) -> bool:
@@ -102,16 +102,7 @@ class Today:
 
     @property
     def tonight_words(self) -> str:
-        """How close it was, and what is shown of it."""
-        margin = self.tonight.match.margin if self.tonight else None
-        if margin is None:
-            return _("See the moment that changed most.")
-        if margin == 0:
-            return _("It ended in a draw. See the moment that changed most.")
-        said = ngettext(
-            "Decided by {count} point. See where.", "Decided by {count} points. See where.", margin
-        )
-        return said.format(count=margin)
+        return decided_words(self.tonight.match) if self.tonight else ""
 
     @property
     def practice_picture(self) -> str:

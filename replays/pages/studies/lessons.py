@@ -18,8 +18,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.utils.timezone import localdate, now
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from ninja import Query, Router, Status
 from typing_extensions import TypedDict
@@ -33,7 +34,6 @@ from games.people.embargoes import open_questions
 from games.people.visit import Request, Visit
 from replays.analysis.missed_takes import cost_of
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
-from replays.models.studies import day_words
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
 from replays.pages.moment_pictures import audience_of
@@ -299,7 +299,8 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
     return {
         "study": chapter.study,
         "chapter": chapter,
-        "played": played_words(visit, chapter) if chapter.study.key == TONIGHT else "",
+        "heading": heading_of(chapter),
+        **(_of_the_day(visit, chapter) if chapter.study.key == TONIGHT else {}),
         "headings": headings(rows, partial(_item, number=chapter.number)),
         "count": len(rows),
         "position": at + 1,
@@ -310,16 +311,33 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
     }
 
 
-def played_words(visit: Visit, chapter: Chapter) -> str:
-    """Who played a chapter's match, and when, unless it was today."""
-    players, day = " · ".join(names_in(chapter.match, visit)), played_day(chapter.match)
-    return _("{players}, {day}").format(players=players, day=day) if day else players
+def heading_of(chapter: Chapter) -> str:
+    """A chapter's title. Those of every day have only their day as one."""
+    title = chapter.shown_title
+    if chapter.study.key == PUZZLES:
+        return _("Puzzle of {day}").format(day=title)
+    return _("Match of the day, {day}").format(day=title) if chapter.study.key == TONIGHT else title
 
 
-def played_day(match: Match) -> str:
-    """The day on which a match was played, in words. Empty if it is today."""
-    day = localdate(match.started_at)
-    return "" if day == localdate() else day_words(day.isoformat())
+def _of_the_day(visit: Visit, chapter: Chapter) -> dict[str, Any]:
+    """How close it was. One day is enough: when it was played is left out."""
+    told = visit.shows_results and visit.rights(chapter.match).see
+    return {"decided": decided_words(chapter.match) if told else "", "played_on": ""}
+
+
+def decided_words(match: Match) -> str:
+    """How close a match of the day was, and what is shown of it."""
+    margin = match.margin
+    if margin is None:
+        return _("Here is the moment that changed most.")
+    if margin == 0:
+        return _("It ended in a draw. Here is the moment that changed most.")
+    said = ngettext(
+        "Decided by {count} point. Here is where.",
+        "Decided by {count} points. Here is where.",
+        margin,
+    )
+    return said.format(count=margin)
 
 
 def _review_of(visit: Visit, study: Study) -> Review | None:

@@ -73,14 +73,14 @@ export class SeatPanel {
     name.title = seat.beginner
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
       : `${seat.name} (${kindWord})`;
-    this.showBot(seat.kind !== "human");
+    this.showKind(seat.kind);
     const score = box("span", "seat-score line", this.parts, this.total);
     return box("h2", "seat-head line", markOf(this.number), name, this.kind, this.chip, score);
   }
 
-  /** @param {boolean} plays whether a bot plays here */
-  showBot(plays) {
-    write(this.kind, plays ? gettext("bot") : "");
+  /** @param {string | null} kind @param {boolean} [away] whether a bot plays meanwhile */
+  showKind(kind, away = false) {
+    write(this.kind, kind === "bot" ? gettext("bot") : away ? gettext("away") : "");
   }
 
   #spots() {

@@ -1,5 +1,5 @@
 /**
- * What a seat says of its player: away or idle until a bot plays, and quick phrases.
+ * What a seat says of its player: away, or how soon a bot plays meanwhile, and quick phrases.
  * @typedef {{here: boolean, bot: boolean, kind: string | null, away_ms: number | null}} Present
  *   of the protocol's `state`
  * @import { Clock, Later } from "../dom/clock.js"
@@ -45,16 +45,13 @@ export class AwayWords {
 
   /** @param {Present} seat @param {number | null} due */
   #words(seat, due) {
-    if (seat.kind !== "human") return "";
-    const { here } = seat;
-    if (seat.bot) return here ? gettext("idle, a bot plays") : gettext("away, a bot plays");
-    if (seat.here && due === null) return "";
+    const { kind, here, bot } = seat;
+    if (kind !== "human" || (here && !bot && due === null)) return "";
     const left = due === null ? 0 : Math.ceil((due - this.clock.now()) / 1000);
-    if (left > 0)
-      return here
-        ? gettext("idle, bot in {left} s", { left })
-        : gettext("away, bot in {left} s", { left });
-    return here ? gettext("idle") : gettext("away");
+    if (bot || left <= 0) return gettext("away");
+    return here
+      ? gettext("idle, bot in {left} s", { left })
+      : gettext("away, bot in {left} s", { left });
   }
 }
 

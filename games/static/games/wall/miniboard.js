@@ -87,7 +87,7 @@ export class MiniBoard {
   /** @param {import("frames").StateFrame} news */
   #news({ phase, totals, seats }) {
     for (const [number, { kind, bot }] of seats.entries())
-      this.board.seats[number].showBot(bot || kind === "bot");
+      this.board.seats[number].showKind(kind, bot);
     write(this.note, this.board.shown && phase !== "seating" ? "" : (NOTES[phase] ?? ""));
     if (OVER.has(phase) && !this.over) {
       this.overSince = performance.now();

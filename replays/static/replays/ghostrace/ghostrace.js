@@ -61,7 +61,7 @@ export class Ghosts {
       const why = REASONS[rule] ?? OTHER;
       write(this.states[seat], gettext("bot since {time}: {why}", { time: clock(t), why }));
       this.states[seat].classList.add("is-bot");
-      board?.seats[seat].showBot(true);
+      board?.seats[seat].showKind("bot");
       this.say(
         gettext("{name}: a bot took over because {why}.", { name: this.seats[seat].name, why }),
       );

@@ -16,7 +16,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/ranking.js";
-import { isTake, victoryWords } from "../../games/match/words.js";
+import { isTake, shortNames, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { percents } from "../analysis/percent.js";
@@ -93,7 +93,7 @@ class LiveTable {
     for (const { element, number } of board.seats)
       element.classList.toggle("is-at-stake", number === take?.seat);
     if (!take) return tell(this.names, player);
-    const words = gettext("Watch {player} and stack {stack}: it is about to be taken.", {
+    const words = gettext("{player} is about to take stack {stack}.", {
       player: this.names[take.seat],
       stack: take.stack + 1,
     });
@@ -174,7 +174,7 @@ function describe(table, { seat, p, seats, qr }) {
   table.seat = seat;
   table.tell();
   const shares = percents(p);
-  const names = seats.map(({ name }, at) =>
+  const names = shortNames(seats.map(({ name }) => name)).map((name, at) =>
     box(
       "span",
       `tv-player deck-name deck-${at}`,
