@@ -174,9 +174,9 @@ def test_the_figure_in_words() -> None:
     def words(
         base: float, difference: float, wide: float, *, clear: bool, played: float | None = None
     ) -> str:
-        ways = (base, base if played is None else played)
-        seat = SeatOutcome(*ways, difference, difference - wide, difference + wide)
-        other = SeatOutcome(*(1 - way for way in ways), 0, 0, 0)
+        ended = base if played is None else played
+        seat = SeatOutcome(base, ended, difference, difference - wide, difference + wide)
+        other = SeatOutcome(1 - base, 1 - ended, 0, 0, 0)
         outcome = Outcome(300, 0, None, clear, 0, 0, (seat, other))
         return told(say(change_of(outcome)), ["P1"])
 
