@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, Final, TypeAlias
@@ -21,7 +22,14 @@ def _formatted(value: Any, form: str) -> str:
 
 Text: TypeAlias = str | Promise
 """Words that may still be waiting for the reader's language."""
-HERE: Final = Language(gettext, ngettext, _formatted)
+_BOUND: Final = re.compile(r"(?<=\}) (?=m?s\b)| (?=\{(?:margin|number|round|stack|target)\})")
+"""Spaces between a number and its unit, or the word that it numbers: no line ends there."""
+
+HERE: Final = Language(
+    lambda text: _BOUND.sub("\u00a0", gettext(text)),
+    lambda one, many, count: _BOUND.sub("\u00a0", ngettext(one, many, count)),
+    _formatted,
+)
 
 
 def words(message: Message, names: Sequence[str] = ()) -> str:

@@ -33,7 +33,7 @@ _DIGITS: Final = 4
 def match_report(findings: Findings) -> Json:
     """The whole report. Times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
-    races, judgements = findings.race_cards, findings.judgements
+    races, judgements, by_seat = findings.race_cards, findings.judgements, findings.points_by_seat
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
@@ -58,7 +58,7 @@ def match_report(findings: Findings) -> Json:
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
-        "points": points_json(findings.points_by_seat, scored(timeline)),
+        "points": points_json(by_seat, scored(timeline) if by_seat else ()),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
         "races": [_race_card(race, findings) for race in races[:MOST]],

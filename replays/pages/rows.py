@@ -18,9 +18,9 @@ from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.queries import Row, SeatRow
 from games.archive.summary import LEADS, SAMPLES, read_leads
 from games.engine.editions import EDITIONS
-from games.engine.message import spoken
+from games.engine.message import Message, spoken
 from games.models import Match
-from games.pages.words import day, together
+from games.pages.words import day, together, words
 from games.tables.house_rules import length_words
 from replays.pages.forms import edition_name
 
@@ -169,12 +169,12 @@ def _outcome(row: Row) -> str:
         return str(Match.State(row.state).label)
     if BIT_RANGES["outcome"].get(row.filter_bits) == 1 + OUTCOMES.index("drawn"):
         return _("drawn")
-    return _("won by {margin}").format(margin=row.margin) if row.margin else _("won")
+    return words(Message("won by {margin}", margin=row.margin)) if row.margin else _("won")
 
 
 def _counts(row: Row) -> str:
     if row.state == "open":
-        return _("round {round}").format(round=row.rounds + 1)  # it knows only the finished ones
+        return words(Message("round {round}", round=row.rounds + 1))  # only finished ones count
     if not row.rounds:
         return ""
     parts = [clock(row.duration_ms)]

@@ -237,7 +237,7 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
         scene.said(Message("{count} discard", count=len(table.discard_piles[seat]))),
         scene.said(Message("{count} won", count=len(table.score_piles[seat]))),
     )
-    size = min(18.0, (box.width - 20) / wide("  ".join(piles)))
+    size = min(18.0, (box.width - 24) / wide("  ".join(piles)))
     drawn.words("  ".join(piles), box.x + 12, bottom, size=size, fill="ink-soft large")
 
 

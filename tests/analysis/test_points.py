@@ -89,6 +89,8 @@ def test_tables_and_sentences_give_the_same_whole_points() -> None:
 def test_a_round_that_is_not_over_has_no_points_yet() -> None:
     assert points(a_round(), EVEN) == []
     assert points_json([], []) == []
+    with pytest.raises(ValueError, match="longer"):
+        points_json([], [Scored()])
 
 
 def test_a_shorter_lag_is_worth_points_where_stacks_are_taken_and_an_unknown_one_none() -> None:

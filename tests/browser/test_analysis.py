@@ -106,7 +106,7 @@ def test_a_race_has_its_card_and_slow_motion(phone: Page, three: str) -> None:
     phone.keyboard.press(" ")
     expect(speed).to_have_text("1×")
     card.get_by_role("button", name="screen showed").click()
-    expect(phone.locator("#now")).to_contain_text(re.compile("^Not yet on .* tie on stack 3"))
+    expect(phone.locator("#now")).to_contain_text(re.compile(r"^Not yet on .* tie on stack\s3"))
     phone.get_by_label("Kind").select_option("late")
     late = phone.locator(".race-item").first
     expect(late).to_contain_text("before")

@@ -180,7 +180,7 @@ def _show_the_whole_match_and_one_of_its_rounds(page: Page) -> None:
     box = present(plot.bounding_box())
     last = Position(x=box["width"] * 0.95, y=box["height"] * 0.9)
     plot.hover(position=last)
-    expect(page.locator(".chart-reading")).to_contain_text(re.compile("Round 4: P2 took "))
+    expect(page.locator(".chart-reading")).to_contain_text(re.compile(r"Round\s4: P2 took "))
     expect(page.locator(".chart-ownership .chart-frame")).to_have_count(1)
     plot.click(position=last)
     expect(axis).to_have_text("time in the round, min:s")

@@ -57,7 +57,7 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     expect(result).to_contain_text(re.compile(interval))
     figures(wide, "Decisions")
     check_page(wide)
-    place = re.search(r"Round (\d+), ", first.inner_text())
+    place = re.search(r"Round\s(\d+), ", first.inner_text())
     assert place
     first.click()
     expect(wide.locator("#table")).to_have_attribute("data-round", place[1])

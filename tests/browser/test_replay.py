@@ -115,7 +115,7 @@ def test_reduced_motion_leaves_the_words(open_page: Callable[..., Page], three: 
 def test_the_scrubber_leads_to_the_end_that_says_who_won(wide: Page, three: str) -> None:
     show(wide, f"{three}?round=1&t=0")
     slider = wide.get_by_role("slider", name="Position in the match")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"Round 1 of {ROUNDS}, "))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"Round\s1 of {ROUNDS}, "))
     expect(wide.locator(".scrub-score")).to_have_count(3)
     slider.focus()
     wide.keyboard.press("PageUp")

@@ -43,7 +43,7 @@ def test_two_people_play_by_link(open_page: Callable[..., Page], faults) -> None
     away = ada.locator(".seat.deck-1 .seat-away")
     table = bo.url
     bo.goto("/rules/")
-    expect(away).to_have_text(re.compile(r"away(, bot in \d+ s)?"))
+    expect(away).to_have_text(re.compile(r"away(, bot in \d+\ss)?"))
     bo.get_by_role("link", name="Back to your table").click()
     expect(bo).to_have_url(table)
     expect(away).to_have_text("")
@@ -145,7 +145,9 @@ def test_an_idle_player_is_asked_and_any_key_or_tap_plays_on(wide: Page) -> None
     expect(asked).to_be_hidden()
     seat.tell(away_ms=90_000)
     expect(asked).to_contain_text("Still there?")
-    expect(wide.locator(".seat.is-home .seat-away")).to_have_text(re.compile(r"idle, bot in \d+ s"))
+    expect(wide.locator(".seat.is-home .seat-away")).to_have_text(
+        re.compile(r"idle, bot in \d+\ss")
+    )
     wide.keyboard.press("x")
     expect(asked).to_be_hidden()
     seat.tell(bot=True)

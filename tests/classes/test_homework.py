@@ -73,7 +73,7 @@ def test_times_are_from_start_and_from_the_stop() -> None:
     assert tried.answered is not None
     lesson.asked.attempts.update(opened=tried.answered - timedelta(seconds=8))
     (row,) = lesson.coach.get(place(lesson.there, "homework", given.key)).context["rows"]
-    assert (row.from_start, row.from_stop, row.steps) == ("8.0 s", "0.9 s", "1 of 1")
+    assert (row.from_start, row.from_stop, row.steps) == ("8.0\u00a0s", "0.9\u00a0s", "1 of 1")
 
 
 def test_the_csv_has_everything_and_no_formulas() -> None:

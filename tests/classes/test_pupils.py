@@ -86,7 +86,7 @@ def test_a_coach_reads_what_costs_a_pupil_most() -> None:
         SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
     page = coach.get(place(there, "pupils", str(member.pk))).text
     assert re.search(r"<b>Get a faster connection</b>: about \d+ points a match", page)
-    assert "Delay of the connection: 90 ms. The others at the same tables: 20 ms." in page
+    assert "Delay of the connection: 90\u00a0ms. The others at the same tables: 20\u00a0ms." in page
     assert "no downloads meanwhile" not in page
     assert "no downloads meanwhile" in kim.get(place(there, "pupils", str(member.pk))).text
 

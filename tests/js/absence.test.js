@@ -13,7 +13,7 @@ const LINES = [
   { t: 2_000, seat: 1, do: "play", card: "B2a", stack: 0 },
   { t: 9_000, seat: 0, do: "play", card: "A3a", stack: 0 },
 ];
-const MISSED = "You missed 8 s. A bot played 1 card for you. No one else took a stack.";
+const MISSED = "You missed 8\u00a0s. A bot played 1 card for you. No one else took a stack.";
 
 /** A tab of a browser: what it keeps outlives its pages. */
 class Tab {

@@ -26,7 +26,10 @@ function advised(deck, events = [], how = {}) {
 }
 
 test("a take comes before everything", () => {
-  assert.equal(advised("A1a A2a ARa A3a", [FILLED]), "Your wild takes stack 2, 2 cards. Press E.");
+  assert.equal(
+    advised("A1a A2a ARa A3a", [FILLED]),
+    "Your wild takes stack\u00a02, 2 cards. Press E.",
+  );
 });
 
 test("then what fits, then drawing, then discarding", () => {
@@ -51,7 +54,7 @@ test("a card that fits in several places, or does not go by itself, is picked fi
 test("with a card picked up, the hint is about that card", () => {
   const deck = "A1a A2a A4a A3a";
   assert.equal(advised(deck, [FILLED]), "Your 1 starts a stack. Press Q.");
-  assert.equal(advised(deck, [FILLED], { picked: "A2a" }), "Your 2 fits on stack 2. Press 2.");
+  assert.equal(advised(deck, [FILLED], { picked: "A2a" }), "Your 2 fits on stack\u00a02. Press 2.");
   assert.equal(advised(deck, [FILLED], { picked: "A4a" }), "Your 4 fits no stack now.");
   assert.equal(advised(deck, [FILLED], { discarding: true }), "Choose the card to discard.");
 });
@@ -166,19 +169,19 @@ test("the newer message counts, for its whole time", () => {
 
 test("what was missed stays until the player does something", () => {
   const { clock, notice, now } = told();
-  notice.keep("You missed 12 s.");
+  notice.keep("You missed 12\u00a0s.");
   clock.pass(10 * READING_MS);
-  assert.equal(now(), ":You missed 12 s.");
+  assert.equal(now(), ":You missed 12\u00a0s.");
   notice.acted();
   assert.equal(now(), "advice:");
 });
 
 test("who plays on at once has time to read what was missed", () => {
   const { clock, notice, now } = told();
-  notice.keep("You missed 12 s.");
+  notice.keep("You missed 12\u00a0s.");
   notice.acted();
   clock.pass(READING_MS - 1);
-  assert.equal(now(), ":You missed 12 s.");
+  assert.equal(now(), ":You missed 12\u00a0s.");
   clock.pass(1);
   assert.equal(now(), "advice:");
 });

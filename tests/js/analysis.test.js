@@ -272,18 +272,18 @@ test("what was on its way is told without faces that the seat could not see", ()
   const seen = { event: 1, from: 1, to: 1 };
   assert.equal(
     wordsOf({ events }, 4, seen, names, 0),
-    "Not yet on Ann’s screen: Bo 1 ▸ new stack 2; Bo draws a card.",
+    "Not yet on Ann’s screen: Bo 1 ▸ new stack\u00a02; Bo draws a card.",
   );
   const unsure = { event: 2, from: 1, to: 2 };
   assert.equal(
     wordsOf({ events }, 2, unsure, names, 0),
-    "Perhaps not yet on Ann’s screen: Bo 1 ▸ new stack 2.",
+    "Perhaps not yet on Ann’s screen: Bo 1 ▸ new stack\u00a02.",
   );
   /** @type {any} */
   const tie = { t: 400, do: "tie", stack: 0, cards: ["A1a", "B1a"], after: [0, 9], seen: [4, 3] };
   assert.equal(
     wordsOf({ events: [...events, tie] }, 5, { event: 4, from: 4, to: 4 }, names, 0),
-    "Not yet on Ann’s screen: Ann and Bo tie on stack 1.",
+    "Not yet on Ann’s screen: Ann and Bo tie on stack\u00a01.",
   );
   const all = { event: 3, from: 3, to: 3 };
   assert.equal(wordsOf({ events }, 4, all, names, 0), "Ann’s screen shows all of this.");

@@ -81,18 +81,18 @@ test("a list says it in few words", () => {
   const { contexts } = /** @type {Timeline} */ (played().timeline);
   const said = EVENTS.map((event, at) => brief(event, contexts[at], 0).text);
   assert.deepEqual(said, [
-    "1 ▸ new stack 1",
-    "2 ▸ stack 1",
+    "1 ▸ new stack\u00a01",
+    "2 ▸ stack\u00a01",
     "draws 4",
-    "tie on stack 1",
+    "tie on stack\u00a01",
     "draws a card",
-    "4 ▸ stack 1, 1400 ms late",
-    "1 ▸ new stack 2",
+    "4 ▸ stack\u00a01, 1400\u00a0ms late",
+    "1 ▸ new stack\u00a02",
     "discards a card",
   ]);
   assert.equal(
     brief({ t: 1, seat: 0, do: "play", card: "A5a", stack: 3, takes: 5 }).text,
-    "5 ▸ stack 4, +5",
+    "5 ▸ stack\u00a04, +5",
   );
   assert.deepEqual(brief(EVENTS[3]).seats, [0, 1]);
 });

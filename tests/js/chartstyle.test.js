@@ -41,7 +41,7 @@ const alongTime = () => ({
     shapes: [{ name: "boundary", line: { width: 1 } }],
     annotations: [
       { name: "end 0", text: "● Ada &amp; Bo and company +3" },
-      { name: "round", text: "Round 1" },
+      { name: "round", text: "Round\u00a01" },
     ],
   },
 });
@@ -70,7 +70,7 @@ test("a narrow chart has fewer ticks, short names at the ends, no title beside t
   assert.deepEqual(narrow.xaxis.ticktext, ["0", "2", "4", "6", "8"]);
   assert.equal(wide.annotations[0].text, "● Ada &amp; Bo and company +3");
   assert.equal(narrow.annotations[0].text, "● +3");
-  assert.equal(narrow.annotations[1].text, "Round 1");
+  assert.equal(narrow.annotations[1].text, "Round\u00a01");
   assert.equal(narrow.yaxis.title.text, "");
   assert.equal(wide.yaxis.title.text, "cards");
 });

@@ -42,7 +42,7 @@ test("a take is described by whose cards it won", () => {
   const counts = [0, 1, 2].map((at) => (at === seat ? 1 : at + 2));
   const height = counts.reduce((sum, cards) => sum + cards, 0);
   const [text] = texts("ownership", [take], [[height, ...counts]]);
-  const words = ` P${seat} takes stack ${stack + 1}: ${height} cards, ${height - 1} of them others’ (`;
+  const words = ` P${seat} takes stack\u00a0${stack + 1}: ${height} cards, ${height - 1} of them others’ (`;
   assert.ok(text.includes(words), text);
 });
 
@@ -85,7 +85,7 @@ test("a deal and a draw are described as a spectator sees them", () => {
       [0, 0, 0],
     ],
   );
-  assert.match(words[0], /^0:00\.0 {2}Round 1/);
+  assert.match(words[0], /^0:00\.0 {2}Round\u00a01/);
   assert.match(words[1], /P\d draws a card\.<br>/);
 });
 
@@ -130,7 +130,7 @@ test("rounds of a match are told player by player, and are rows of a table", () 
   const figure = { data: [{ customdata: [1, 90, 1, 90], meta: { values } }], layout };
   const text = worded(figure, "ownership", logOf(LINES[0].seats.slice(0, 2))).data[0].text;
   assert.equal(text[0], "Rounds 1–2: P0 took 20, 12 of them others’, and lost 5: net +7 (▲ +7)");
-  assert.match(text[3], /^Round 3: P1 took 6, .*: net 0$/);
+  assert.match(text[3], /^Round\u00a03: P1 took 6, .*: net 0$/);
   const rows = rowsOf("ownership", figure, names);
   assert.deepEqual(rows[0], ["1–2", 20, 12, 5, 7, 9, 5, 12, -7, 3]);
   assert.equal(headOf("ownership", names, true).length, rows[0].length);

@@ -34,7 +34,7 @@ test("a wall holds so many and no more", () => {
 });
 
 test("a chip says the round that its table shows, not the one that the page remembers", () => {
-  assert.equal(stateWords({ over: false, round: 0 }, "round 1"), "round 1");
-  assert.equal(stateWords({ over: false, round: 2 }, "round 1"), "round 2");
-  assert.equal(stateWords({ over: true, round: 2 }, "round 2"), "over");
+  assert.equal(stateWords({ over: false, round: 0 }, "round\u00a01"), "round\u00a01");
+  assert.equal(stateWords({ over: false, round: 2 }, "round\u00a01"), "round\u00a02");
+  assert.equal(stateWords({ over: true, round: 2 }, "round\u00a02"), "over");
 });

@@ -32,10 +32,10 @@ test("what to press is said for what the player uses", () => {
   const press = { do: "play", fitting };
   const way = (/** @type {string} */ by, /** @type {object} */ pressed = {}) =>
     wayTo(press, { places, ...pressed }, by, keys);
-  assert.equal(way("touch"), "Tap your 4, then stack 2.");
-  assert.equal(way("mouse"), "Click your 4, then stack 2.");
+  assert.equal(way("touch"), "Tap your 4, then stack\u00a02.");
+  assert.equal(way("mouse"), "Click your 4, then stack\u00a02.");
   assert.equal(way("keys"), "Press W, then 2.");
-  assert.equal(way("mouse", { picked: "A4a" }), "Click stack 2.", "it is picked up already");
+  assert.equal(way("mouse", { picked: "A4a" }), "Click stack\u00a02.", "it is picked up already");
   assert.equal(way("keys", { picked: "A4a" }), "Press 2.");
   assert.equal(way("touch", { discarding: true }), "Tap Discard, then your 4.", "undone first");
   const discard = /** @type {const} */ ({ do: "discard", card: "A1a" });

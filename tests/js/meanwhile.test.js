@@ -26,7 +26,7 @@ const EVENTS = [
 test("a player who comes back learns what was played for them and who took what", () => {
   assert.equal(
     meanwhile(logOf(EVENTS), 3, NAMES, 0),
-    "You missed 12 s. A bot played 2 cards for you and took 1. Cy took 3 cards. Bo took 2 cards.",
+    "You missed 12\u00a0s. A bot played 2 cards for you and took 1. Cy took 3 cards. Bo took 2 cards.",
   );
 });
 
@@ -37,7 +37,7 @@ test("a moment's absence is not worth a word", () => {
 test("a round that began meanwhile is named", () => {
   assert.equal(
     meanwhile(logOf(EVENTS.slice(0, 1)), 1, NAMES, 2),
-    "Round 1 began while you were away. Nothing was played for you. No one else took a stack.",
+    "Round\u00a01 began while you were away. Nothing was played for you. No one else took a stack.",
   );
 });
 

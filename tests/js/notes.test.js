@@ -86,7 +86,7 @@ test("shapes are put into words", () => {
     "Ann",
     "Bo",
   ]);
-  assert.equal(said, "stack 1, Bo’s 5, Bo → stack 3");
+  assert.equal(said, "stack\u00a01, Bo’s 5, Bo → stack\u00a03");
 });
 
 test("a new note is for its author until they choose, whatever the last one was", () => {

@@ -81,8 +81,8 @@ const NAMES = ["Ada", "taker"];
 test("a race tells who was first to a stack, and by how much", () => {
   const told = (/** @type {boolean} */ won, /** @type {number} */ ms) =>
     stackWords({ won, other: 1, ms, cards: 11 }, NAMES);
-  assert.equal(told(true, 180), "You beat taker to it by 180 ms: 11 cards.");
-  assert.equal(told(false, 60), "taker beat you to it by 60 ms: 11 cards.");
+  assert.equal(told(true, 180), "You beat taker to it by 180\u00a0ms: 11 cards.");
+  assert.equal(told(false, 60), "taker beat you to it by 60\u00a0ms: 11 cards.");
   assert.equal(told(true, -40), "You took 11 cards that taker took in the match.");
 });
 

@@ -400,15 +400,15 @@ test("answers stand together by what was said, the commonest first, and are coun
   const said = (/** @type {string} */ name, /** @type {string} */ words, verdict = "wrong") =>
     /** @type {const} */ ({ name, state: "answered", words, verdict, ms: 900 });
   const all = [
-    said("Ada", "the 5 on stack 2", "right"),
+    said("Ada", "the 5 on stack\u00a02", "right"),
     said("Bo", ""),
-    said("Cy", "the 5 on stack 2", "right"),
+    said("Cy", "the 5 on stack\u00a02", "right"),
     /** @type {const} */ ({ name: "Di", state: "asked", words: "", verdict: "", ms: null }),
   ];
   assert.deepEqual(
     answers.grouped(all).map(({ words, right, people }) => [words, right, people.length]),
     [
-      ["the 5 on stack 2", true, 2],
+      ["the 5 on stack\u00a02", true, 2],
       ["gave up", false, 1],
     ],
   );

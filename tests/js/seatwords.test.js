@@ -19,9 +19,9 @@ function table() {
 test("who is away is counted down until a bot plays, and then nothing is counted", () => {
   const { clock, seats, shown, now } = table();
   seats.state([HERE, GONE]);
-  assert.deepEqual(now(), ["", "away, bot in 20 s"]);
+  assert.deepEqual(now(), ["", "away, bot in 20\u00a0s"]);
   clock.pass(18_500);
-  assert.deepEqual(now(), ["", "away, bot in 2 s"]);
+  assert.deepEqual(now(), ["", "away, bot in 2\u00a0s"]);
   clock.pass(1_500);
   assert.deepEqual(now(), ["", "away"], "the host has not said so yet");
   seats.state([HERE, { ...GONE, bot: true, away_ms: null }]);
@@ -45,7 +45,7 @@ test("somebody idle is there, and a bot or an empty seat is never away", () => {
   const idle = { ...HERE, away_ms: 3_200 };
   const empty = { ...HERE, here: false, kind: null };
   seats.state([idle, { ...idle, bot: true }, { ...HERE, kind: "bot", bot: true }, empty]);
-  assert.deepEqual(now(), ["idle, bot in 4 s", "away", "", ""]);
+  assert.deepEqual(now(), ["idle, bot in 4\u00a0s", "away", "", ""]);
 });
 
 test("without a time a bot takes over at some point", () => {

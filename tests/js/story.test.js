@@ -26,9 +26,9 @@ const round = (round, totals) => [
 test("a winner who came back is told of before the largest take", () => {
   const log = played([...round(1, [10, 34]), ...round(2, [104, 90])], [0]);
   const place = { round: 2, event: 0 };
-  const own = "You were 24 points behind after round 1, and came back.";
+  const own = "You were 24 points behind after round\u00a01, and came back.";
   assert.deepEqual(insight(log, NAMES, 0), { text: own, ...place });
-  const other = "Ada was 24 points behind after round 1, and came back.";
+  const other = "Ada was 24 points behind after round\u00a01, and came back.";
   assert.deepEqual(insight(log, NAMES, 1), { text: other, ...place });
 });
 
@@ -62,6 +62,6 @@ test("a page that was opened late knows the whole match", async () => {
   });
   const whole = await wholeOf(log, "/log", source);
   assert.deepEqual(asked, ["/log?from=1", "/log?from=7"]);
-  assert.match(insight(whole, NAMES)?.text ?? "", /^Ada was 24 points behind after round 1/);
+  assert.match(insight(whole, NAMES)?.text ?? "", /^Ada was 24 points behind after round\u00a01/);
   assert.equal(await wholeOf(whole, "/log", source), whole);
 });

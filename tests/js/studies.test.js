@@ -349,13 +349,13 @@ test("a question says how long there is, on the way and at the stop, and counts 
   const given = { timed: true, limit_ms: 2_500 };
   const original = { timed: true, limit_ms: null };
   const calm = { timed: false, limit_ms: null };
-  assert.match(ahead(given), /Then you have 2\.5 s\.$/);
+  assert.match(ahead(given), /Then you have 2\.5\u00a0s\.$/);
   assert.match(ahead(original), /Then you have as long as in the match\.$/);
   assert.match(ahead(calm), /Then take your time\.$/);
   assert.deepEqual([now(given), now(calm)], ["", "Take your time."]);
   assert.deepEqual(
     [1_240, 2_600].map((ms) => clockWords(ms, given)).concat(clockWords(1_240, original)),
-    ["1.3 s left", "Time is up", "0:01.2"],
+    ["1.3\u00a0s left", "Time is up", "0:01.2"],
   );
 });
 
@@ -382,8 +382,8 @@ const round = {
 };
 
 test("a moment is its time and what comes next, without the cards", () => {
-  assert.equal(momentWords(round, 3, names), "0:32.5, before Ann takes stack 2");
-  assert.equal(momentWords(round, 0, names), "0:00.0, before Ann plays on stack 1");
+  assert.equal(momentWords(round, 3, names), "0:32.5, before Ann takes stack\u00a02");
+  assert.equal(momentWords(round, 0, names), "0:00.0, before Ann plays on stack\u00a01");
   assert.equal(momentWords(round, 4, names), "0:34.0, before Bea discards a wild");
   assert.equal(momentWords(round, 5, names), "0:35.0, the end of the round");
 });
@@ -405,7 +405,7 @@ test("the right answer is what the seat did next, and when", () => {
 });
 
 test("answers are worded by faces, and cards with the same face are the same answer", () => {
-  assert.equal(answerWords({ do: "play", card: "A5a", stack: 1 }), "the 5 on stack 2");
+  assert.equal(answerWords({ do: "play", card: "A5a", stack: 1 }), "the 5 on stack\u00a02");
   assert.equal(answerWords({ do: "discard", card: "BRa" }), "discard the wild");
   const five = { do: /** @type {const} */ ("play"), card: "A5a", stack: 1 };
   assert.ok(sameAnswer(five, { ...five, card: "A5c" }));

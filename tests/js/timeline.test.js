@@ -123,12 +123,12 @@ test("the score race ends where a viewer who hides results has come to", async (
 });
 
 test("how many rounds there are is told of a match that is over, and shows its results", async () => {
-  assert.equal(roundWords((await timeline()).player), `Round 1 of ${DEALS.length}`);
-  assert.equal(roundWords((await timeline({ finished: false })).player), "Round 1");
-  assert.equal(roundWords((await timeline({ spoilers: false })).player), "Round 1");
+  assert.equal(roundWords((await timeline()).player), `Round\u00a01 of ${DEALS.length}`);
+  assert.equal(roundWords((await timeline({ finished: false })).player), "Round\u00a01");
+  assert.equal(roundWords((await timeline({ spoilers: false })).player), "Round\u00a01");
   const { player } = await timeline();
   Object.assign(player.log.rounds[DEALS.length - 1], { finished: false });
-  assert.equal(roundWords(player), "Round 1", "a question stops there");
+  assert.equal(roundWords(player), "Round\u00a01", "a question stops there");
 });
 
 test("the slider says round, time and event, and no end that is hidden", async () => {
@@ -137,20 +137,20 @@ test("the slider says round, time and event, and no end that is hidden", async (
   const event = player.cursor.event;
   assert.match(
     placeWords(player),
-    new RegExp(`^Round 1 of 4, 0:34.1 of \\d:\\d\\d.\\d, ${event} ev`),
+    new RegExp(`^Round\u00a01 of 4, 0:34.1 of \\d:\\d\\d.\\d, ${event} ev`),
   );
   const hidden = (await timeline({ spoilers: false })).player;
   await hidden.goTo({ round: 1, t: 34_100 });
-  assert.equal(placeWords(hidden), `Round 1, 0:34.1, ${event} events`);
+  assert.equal(placeWords(hidden), `Round\u00a01, 0:34.1, ${event} events`);
 });
 
 test("a round's cell says who was ahead after it", () => {
   /** @param {number[]} totals */
   const round = (...totals) => /** @type {any} */ ({ number: 3, end: { totals } });
-  assert.equal(leadWords(round(4, 12, -3), NAMES), "Round 3: Bo ahead with 12");
-  assert.equal(leadWords(round(1, -2, 1), NAMES), "Round 3: Ada and Cleo ahead with 1");
+  assert.equal(leadWords(round(4, 12, -3), NAMES), "Round\u00a03: Bo ahead with 12");
+  assert.equal(leadWords(round(1, -2, 1), NAMES), "Round\u00a03: Ada and Cleo ahead with 1");
   assert.deepEqual(aheadAfter(round(1, -2, 1)), [0, 2]);
-  assert.equal(leadWords(/** @type {any} */ ({ number: 3, end: null }), NAMES), "Round 3");
+  assert.equal(leadWords(/** @type {any} */ ({ number: 3, end: null }), NAMES), "Round\u00a03");
 });
 
 test("a round that is shown by itself has the whole height for its own score", async () => {

@@ -159,12 +159,12 @@ def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[M
     assert limit_ms(puzzle, 50) == 2 * open_ms
     assert "<b>Right!</b>" in answer(Client(), puzzle, right=True, ms=open_ms)
     late = answer(Client(), puzzle, right=True, ms=open_ms + 640)
-    assert "<b>Right, but 0.6 s too late.</b>" in late
+    assert "<b>Right, but 0.6&nbsp;s too late.</b>" in late
     assert "2 have tried it, 1 got it." in late
     assert "Too late!" in late
     assert "<b>Not quite.</b>" in answer(Client(), puzzle, right=False, ms=open_ms + 640)
     barely = answer(Client(), puzzle, right=True, ms=open_ms + 10)
-    assert "<b>Right, but 0.1 s too late.</b>" in barely
+    assert "<b>Right, but 0.1&nbsp;s too late.</b>" in barely
     asked = Client()
     asked.post(f"/studies/puzzles/{puzzle.number}/start")
     page = asked.get(f"/studies/puzzles/{puzzle.number}/", follow=True).text
@@ -186,7 +186,7 @@ def test_the_verdict_says_whose_play_ended_the_take_and_how(matches: list[Match]
         if not taken:
             how = f"covered the stack with a {'wild' if face == WILD else face}"
         seconds = f"{(ended.window.until - ended.window.since) / 1_000:.1f}"
-        said = f"In the match {names[ended.match.pk][play.seat]} {how} after {seconds} s."
+        said = f"In the match {names[ended.match.pk][play.seat]} {how} after {seconds}\u00a0s."
         assert said in page
         assert "someone else" not in page
         Chapter.every.all().delete()
@@ -325,7 +325,7 @@ def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list
     assert "2 have tried it, 1 got it" in first.get("/puzzle/", follow=True).content.decode()
     for _ in range(3):
         page = answer(Client(), puzzle, right=True)
-    assert "5 have tried it, 4 got it, half of them within 0.9 s." in page
+    assert "5 have tried it, 4 got it, half of them within 0.9&nbsp;s." in page
     assert re.findall(r'<th scope="col" class="num">(\S+)</th>', page) == [
         *map(str, range(10)),
         "10+",

@@ -76,7 +76,7 @@ def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
     assert verdict.json()["verdict"] == "wrong"
     shown = learner.get(f"{place(made)}?seq=4").content.decode()
     assert "Right: discard the " in shown
-    assert re.search(r"Not quite.</b> You answered “the \w+ on stack \d” after 0.7 s", shown)
+    assert re.search(r"Not quite.</b> You answered “the \w+ on stack \d” after 0.7&nbsp;s", shown)
     learner.post(f"{place(made)}start")
     other_copy = {**discard, "card": f"{play.card[:2]}{'b' if play.card[2] == 'a' else 'a'}"}
     wrong = learner.get(f"{place(made)}?seq=4").content.decode()
@@ -280,7 +280,7 @@ def test_how_long_a_learner_has_is_said_before_and_after(limit: int | None, befo
     _, _, ms = moment(match)
     told = learner.get(f"{place(made)}?seq=4").content.decode()
     had = "3" if limit else f"{ms / 1_000:.1f}".removesuffix(".0")
-    assert f"and you had {had} s." in told
+    assert f"and you had {had}&nbsp;s." in told
 
 
 def test_a_chapter_that_gives_a_later_question_away_warns_its_writers() -> None:

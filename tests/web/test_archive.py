@@ -78,7 +78,7 @@ def test_filters_stay_open_and_filled_in(client: Client) -> None:
 def test_a_match_that_is_being_played_is_listed_with_its_round(client: Client) -> None:
     _, pk = world.build("public", "open", world.people()["Ada"])
     reached = len(timeline_of(Match.objects.get(pk=pk)).rounds)
-    assert f"<span>round {reached}</span>" in client.get("/matches/").text
+    assert f"<span>round\u00a0{reached}</span>" in client.get("/matches/").text
 
 
 def test_ties_notes_and_outcomes_are_filters(client: Client) -> None:

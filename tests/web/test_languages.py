@@ -11,8 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from games.engine.message import Message, lasting
 from games.models import Account
-from games.pages.words import clock
+from games.pages.words import clock, words
 from games.people import languages
 
 pytestmark = pytest.mark.django_db
@@ -98,3 +99,8 @@ def test_missing_texts_are_counted(
     settings.LOCALE_PATHS = [tmp_path]
     call_command("check", "--tag", "translation")
     assert "Deutsch lacks 2 texts" in capsys.readouterr().err
+
+
+def test_no_line_ends_between_a_number_and_its_word_or_unit() -> None:
+    said = Message("{ms} ms on stack {stack}, {time}", ms=3, stack=2, time=lasting(1_200))
+    assert words(said) == "3\u00a0ms on stack\u00a02, 1.2\u00a0s"

@@ -220,7 +220,7 @@ def test_a_link_to_a_moment_previews_that_moment(client: Client) -> None:
         f"round={moment['round']}&t={moment['t'] - 1}",
     ):
         told = previewed(client, match, query)
-        assert told["title"] == with_words(moment["text"], ["Ada", "Bo"])
+        assert told["title"].replace("\u00a0", " ") == with_words(moment["text"], ["Ada", "Bo"])
         assert told["image"].endswith(shown)
         place, _, verdict = told["description"].partition(". ")
         assert place.startswith(f"Round {moment['round']}, ")

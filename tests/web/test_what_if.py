@@ -117,7 +117,7 @@ def test_a_branch_of_a_branch_that_only_the_visitor_has(client: Client) -> None:
     assert true_of(lines, outer, inner)
     known[0]["events"][0]["t"] = 0
     body = {**place, "variations": known}
-    assert refusal(client, match, body).startswith("variation, event 1: t must not fall")
+    assert refusal(client, match, body).startswith("variation, event\u00a01: t must not fall")
 
 
 def test_a_long_match_is_read_only_near_the_round(
@@ -174,7 +174,7 @@ VARIATION = {"id": "v", "round": 1, "event": 0, "events": [{"t": 0, "seat": 0, "
         ({"round": 2, "event": 0}, "round: expected one of the 1 played, found 2"),
         ({"round": 1, "event": -1}, "event: expected at least 0"),
         ({"round": 1, "event": 99_999}, "event: expected 0 to"),
-        ({"round": 1, "event": 0, "line": "v"}, "line: round 1 has no variation v"),
+        ({"round": 1, "event": 0, "line": "v"}, "line: round\u00a01 has no variation v"),
         ({"round": 1, "event": 0, "line": "../v"}, "line: expected ^[A-Za-z0-9_-]{1,64}$"),
         ({"round": 1, "event": 0, "id": ""}, "id: expected ^[A-Za-z0-9_-]{1,64}$"),
         ({"round": 1, "event": 0, "play": {}}, "play: expected a list"),
@@ -201,7 +201,7 @@ VARIATION = {"id": "v", "round": 1, "event": 0, "events": [{"t": 0, "seat": 0, "
         ({"round": 1, "event": 0, "bots": {"seats": [2]}}, "seats: expected 0 to 1, found 2"),
         ({"round": 1, "event": 0, "variations": [VARIATION] * 17}, "variations: expected at most"),
         ({"round": 1, "event": 0, "variations": [{**VARIATION, "id": None}]}, "must not be null"),
-        ({"round": 1, "event": 0, "variations": [VARIATION]}, "variation, event 1: not out"),
+        ({"round": 1, "event": 0, "variations": [VARIATION]}, "variation, event\u00a01: not out"),
         (
             {"round": 1, "event": 0, "variations": [{**VARIATION, "events": []}]},
             "at least one event",

@@ -207,7 +207,7 @@ def comeback(of: int, low: float, where: Value, behind: int, gains: Sequence[Fac
 
 
 def gain(swing: Swing, rounds: Sequence[Round]) -> Fact:
-    """A take of a comeback, and what it changed for its player."""
+    """A take of a comeback, with its player's chance to win before and after."""
     assert swing.facts is not None
     (taker,) = swing.seats
     before, after = map(share, swing.chances(taker))

@@ -47,7 +47,7 @@ def points_json(by_seat: Iterable[Points], scored: Iterable[Scored]) -> list[Poi
             "parts": points._asdict(),
             "text": points_text(seat, points),
         }
-        for seat, (points, cards) in enumerate(zip(map(whole, by_seat), scored, strict=False))
+        for seat, (points, cards) in enumerate(zip(map(whole, by_seat), scored, strict=True))
     ]
 
 

@@ -11,7 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.pages.words import HERE
+from games.engine.message import Message, decimal
+from games.pages.words import words
 from replays.homework.progress import BEGUN, DONE, NOT_BEGUN, Progress, Step
 from replays.models import Attempt
 from replays.pages.rendering import Cell
@@ -114,4 +115,4 @@ def _moment(at: datetime | None) -> str:
 
 
 def _seconds(value: float | None) -> str:
-    return "–" if value is None else _("{seconds} s").format(seconds=HERE.number(value, 1))
+    return "–" if value is None else words(Message("{seconds} s", seconds=decimal(value)))

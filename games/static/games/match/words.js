@@ -50,7 +50,8 @@ export const positionWords = (round, ms) =>
  */
 export function isPosition(text) {
   const [round, time] = text.match(/[\d:.]+/g) ?? [];
-  return text === gettext("Round {round}, {time}", { round, time });
+  const position = gettext("Round {round}, {time}", { round, time });
+  return text.replaceAll("\u00a0", " ") === position.replaceAll("\u00a0", " ");
 }
 
 /** `1.5 s`. @param {number} ms */

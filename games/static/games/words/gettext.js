@@ -6,7 +6,7 @@
 /**
  * @typedef {object} Catalogue
  * @property {string} language
- * @property {(count: number) => number} form  which form of a text a number takes
+ * @property {(count: number) => number} form  of a text with that number
  * @property {Record<string, string | string[]>} texts  by the English text, after its context
  */
 
@@ -59,10 +59,13 @@ function found(text) {
   return Object.hasOwn(catalogue.texts, text) ? [catalogue.texts[text]].flat() : undefined;
 }
 
+/** Spaces between a number and its unit, or the word that it numbers: no line ends there. */
+const BOUND = /(?<=\}) (?=m?s\b)| (?=\{(?:margin|number|round|stack|target)\})/g;
+
 /** @param {string} text @param {Record<string, unknown>} [values] */
 function filled(text, values) {
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (all, name) => {
+  return text.replace(BOUND, "\u00a0").replace(/\{(\w+)\}/g, (all, name) => {
     const value = values[name] ?? all;
     return typeof value === "number" ? decimal(value) : String(value);
   });

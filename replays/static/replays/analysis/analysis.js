@@ -1,6 +1,6 @@
 /**
- * The analysis: the verdict, the moments, the figures, and the curve of chances to win in the
- * timeline. Everything comes in one response.
+ * The analysis: verdict, moments, figures, and the chances to win in the timeline. Everything comes
+ * in one response.
  * @typedef {import("api").CurvePoint} Point
  * @typedef {import("api").MatchMoment} Moment
  * @typedef {import("api").TableCell} Cell

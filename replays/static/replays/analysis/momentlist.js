@@ -129,9 +129,7 @@ export class MomentList {
   #change({ kind, points }) {
     if (!points || kind === "comeback") return [];
     const change = box("b", "moment-delta", inPoints(points));
-    change.title = gettext(
-      "Change of the chance to win, or what a tie for a stack cost, in percentage points",
-    );
+    change.title = gettext("Change of the chance to win, or cost of a tie, in percentage points");
     return [change];
   }
 

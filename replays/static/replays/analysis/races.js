@@ -231,7 +231,7 @@ export class RaceCard {
   #caption() {
     const said = [
       gettext(
-        "Each line is a hand: it begins where the hand moved (estimated) and ends where the card arrived.",
+        "Each line is a card on its way: from the hand’s move (estimated) to when it arrived.",
       ),
     ];
     if (this.race.shown) said.push(gettext("The dot below is when the other card showed there."));

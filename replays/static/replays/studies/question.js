@@ -1,7 +1,6 @@
 /**
- * A question: the match plays up to the stop, then the learner chooses a play. The rest of the
- * match is not known here: the server sends it once there is an answer. The answer is played on the
- * table, or chosen from a list.
+ * A question: the match plays up to the stop, then the learner chooses a play, on the table or from
+ * a list. The server sends the rest of the match after the answer.
  * @import { Page } from "../replay/page.js"
  * @import { Lesson } from "./lesson.js"
  * @typedef {import("./moments.js").Answer} Answer
