@@ -174,11 +174,13 @@ export function pointAt(curve, seq, t) {
   return curve[low - 1] ?? null;
 }
 
-/** The seat that leads on points, if another is likelier to win. @param {number[]} points @param {number[]} p */
+/** What one chance to win clearly exceeds another by, here as in the analysis (`leads.py`). */
+const CLEARLY = 0.02;
+
+/** The seat that leads on points, if another is clearly likelier to win. @param {number[]} points @param {number[]} p */
 export function otherLeader(points, p) {
   const [first, second] = [...points.keys()].sort((a, b) => points[b] - points[a]);
-  const ahead = Math.round(Math.max(...p) * 100) > Math.round(p[first] * 100);
-  return ahead && points[first] > points[second] ? first : null;
+  return points[first] > points[second] && Math.max(...p) >= p[first] + CLEARLY ? first : null;
 }
 
 /**
