@@ -181,9 +181,9 @@ def _acts(event: Event, seat: int) -> bool:
 
 
 def given_limit_ms(chapter: Chapter, speed: int) -> int | None:
-    """The seconds that its writer gives, in ms of the learner's own time. None: no such limit."""
+    """The limit that is known beforehand, in ms of the learner's own time. None: no such limit."""
     asked = question_of(chapter)
-    limit = asked.get("limit") if asked["timed"] else None
+    limit = asked.get("open_ms", asked.get("limit")) if asked["timed"] else None
     return None if limit is None else limit * 100 // speed
 
 
@@ -207,8 +207,6 @@ def limit_ms(chapter: Chapter, speed: int) -> int | None:
     asked = question_of(chapter)
     if not asked["timed"]:
         return None
-    if "open_ms" in asked:
-        return asked["open_ms"] * 100 // speed
     given = given_limit_ms(chapter, speed)
     if given is not None:
         return given

@@ -346,7 +346,7 @@ test("a question says how long there is, on the way and at the stop, and counts 
   const { ahead, clockWords, now } = await import(
     "../../replays/static/replays/studies/approach.js"
   );
-  const given = { timed: true, limit_ms: 2_500 };
+  const given = { timed: true, limit_ms: 2_512 };
   const original = { timed: true, limit_ms: null };
   const calm = { timed: false, limit_ms: null };
   assert.match(ahead(given), /Then you have 2\.5\u00a0s\.$/);

@@ -4,7 +4,7 @@
  * no one gets time to think that is not counted. No DOM.
  * @typedef {{round: number, event: number}} Moment
  * @typedef {{timed: boolean, limit_ms: number | null}} Pace `limit_ms` null: as long as the player
- *   took, or a puzzle's take was open, which only the verdict reveals.
+ *   took, which only the verdict reveals.
  */
 
 import { clock, seconds } from "../../games/match/words.js";
@@ -73,11 +73,10 @@ export class Approach {
 
 /** On the way to the question. @param {Pace} pace */
 export function ahead(pace) {
-  const seconds = (pace.limit_ms ?? 0) / 1000;
   const limit =
     pace.limit_ms === null
       ? gettext("Then you have as long as in the match.")
-      : gettext("Then you have {seconds} s.", { seconds });
+      : gettext("Then you have {time}.", { time: seconds(pace.limit_ms) });
   const then = pace.timed ? limit : gettext("Then take your time.");
   return `${gettext("The match plays up to the question first.")} ${then}`;
 }

@@ -664,7 +664,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Theirs": "Andere",
  "Then take your time.": "Dann nimm dir Zeit.",
  "Then you have as long as in the match.": "Dann hast du so lange Zeit wie in der Partie.",
- "Then you have {seconds} s.": "Dann hast du {seconds} s.",
+ "Then you have {time}.": "Dann hast du {time}.",
  "There are no cards left to draw.": "Es gibt keine Karten mehr zu ziehen.",
  "There are no notes on this match yet.": "Zu dieser Partie gibt es noch keine Notizen.",
  "There is no connection.": "Keine Verbindung.",
