@@ -100,7 +100,8 @@ class TestSearching:
         assert len(pictures) == len(set(pictures))
         found = present(PatternSearch.objects.get().found)
         cut = any(sum(counts) > len(kept) for _, counts, kept in found)
-        assert (f"The first {len(lines)} can be played" in page.text) == cut
+        assert (f">Play {len(lines)} of them<" in page.text) == cut
+        assert (">Play all<" in page.text) != cut
 
     @pytest.mark.parametrize("what", ["missed", "late", "took", "tied"])
     def test_a_picture_shows_the_play_that_comes_and_the_caption_has_its_time(

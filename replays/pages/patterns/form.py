@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from pydantic import ValidationError
 
 from games.engine.message import Message
@@ -62,20 +61,20 @@ def _rows() -> list[list[FormField]]:
         [
             FormField("top", _("Played on"), [any_, *_options(TOP_WORDS)]),
             FormField("slot", _("Slot"), [any_, *((n, n) for n in "12345")]),
-            FormField("hand", _("In hand besides"), [any_, *faces]),
+            FormField("hand", _("Also in hand"), [any_, *faces]),
             FormField("round", _("Round"), step="1"),
             FormField("min_cards", _("Cards, at least"), step="1"),
             FormField("max_cards", _("Cards, at most"), step="1"),
             FormField("min_s", _("Seconds, at least"), step="any"),
             FormField("max_s", _("Seconds, at most"), step="any"),
-            FormField("by", _("By"), who),
             FormField("min_players", _("Tied players, at least"), step="1"),
-            FormField("against", pgettext("a pattern", "Against"), who),
-            FormField("opponent", _("Against the player")),
+            FormField("by", _("Kind of player"), who),
+            FormField("opponent", _("Opponent")),
+            FormField("against", _("Kind of opponent"), who),
         ],
         [
             FormField("then", _("What followed"), [("", _("Anything")), *verbs]),
-            FormField("then_by", _("By whom"), _options(THEN_WORDS)),
+            FormField("then_by", _("By which player"), _options(THEN_WORDS)),
             FormField("within_s", _("Within, seconds"), step="any", value="5"),
             FormField(
                 "then_slot", _("Where"), [("", _("Anywhere")), ("same", _("on the same slot"))]
