@@ -20,7 +20,8 @@ from typing_extensions import TypedDict
 
 from games.archive.queries import seats_by_match
 from games.engine.facts import Fault
-from games.pages.words import grouped
+from games.models import Match
+from games.pages.words import day, grouped
 from games.people.visit import Request, Visit
 from replays.analysis import situations as situated
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
@@ -109,7 +110,8 @@ def _text(rows: Sequence[situated.Row]) -> str:
         return _("Too few such stacks to say.")
     you, anyone = (round(100 * share["value"]) for share in soon["figures"].values())
     said = _("You take {you} of 100 within {time}, others take {others}.")
-    return said.format(time=soon["name"], you=you, others=anyone - you)
+    time = soon["name"].replace(" ", "\N{NO-BREAK SPACE}")
+    return said.format(time=time, you=you, others=anyone - you)
 
 
 def _drawn(chosen: Mapping[str, str]) -> tuple[list[str], str]:
@@ -120,12 +122,13 @@ def _drawn(chosen: Mapping[str, str]) -> tuple[list[str], str]:
 
 def _moments(cells: Sequence[tuple[int, situated.Cell]]) -> list[PicturedMoment]:
     places = dict(list({pk: place for pk, (_counts, place) in cells}.items())[:_MOMENTS])
-    names = {pk: [seat.name for seat in of] for pk, of in seats_by_match(places).items()}
+    seats, matches = seats_by_match(places), Match.objects.in_bulk(places)
+    when = _("Round {round}, {time}")
     return pictured(
         (
             Place(pk, number, seq, after=True),
-            names[pk][seat],
-            _("Round {round}").format(round=number),
+            seats[pk][seat].name,
+            when.format(round=number, time=day(matches[pk].started_at)),
         )
         for pk, (number, seq, seat) in places.items()
     )

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.archive.moderation import delete, show
 from games.engine.events import Play
 from games.models import Match
+from games.pages.words import day
 from games.people import embargoes, person
 from replays import situations as counting
 from replays.analysis import situations as reading
@@ -161,6 +162,9 @@ def test_page_and_api_show_the_same() -> None:
             assert f">{figure['text']} <" in page
     (example, *_) = answer["moments"]
     assert example["picture"].replace("&", "&amp;") in page
+    assert example["words"].endswith(f", {day(Match.objects.get().started_at)}")
+    assert "</i> no one yet</span>" in page
+    assert 'For programs: <a href="{}">JSON</a>'.format(TOP.replace("&", "&amp;")) in page
 
 
 def test_an_example_shows_the_card_that_its_situation_is_about() -> None:
