@@ -168,11 +168,18 @@ def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[M
     assert "<b>Right, but 0.1&nbsp;s too late.</b>" in barely
     asked = Client()
     begun = asked.get(f"/studies/puzzles/{puzzle.number}/").text
-    assert f"Then you have {in_seconds(open_ms)}&nbsp;s to answer." in begun
+    assert f"It is gone after {in_seconds(open_ms)}&nbsp;s: take it before." in begun
     asked.post(f"/studies/puzzles/{puzzle.number}/start")
     page = asked.get(f"/studies/puzzles/{puzzle.number}/", follow=True).text
     assert "’s biggest take." in page
     assert f'"limit_ms": {open_ms}' in page, "the clock shows what is left"
+
+
+def test_practise_begins_with_the_puzzle_until_it_is_answered(matches: list[Match]) -> None:
+    puzzle, kim = made(daily.PUZZLES), guest("Kim")
+    assert 'class="button primary" href="/puzzle/"' in kim.get("/practise/").text
+    answer(kim, puzzle, right=True)
+    assert 'class="button primary" href="/play/"' in kim.get("/practise/").text
 
 
 def test_the_verdict_says_whose_play_ended_the_take_and_how(matches: list[Match]) -> None:
