@@ -174,8 +174,7 @@ export function pointAt(curve, seq, t) {
   return curve[low - 1] ?? null;
 }
 
-/** What one chance to win clearly exceeds another by, here as in the analysis (`leads.py`). */
-const CLEARLY = 0.02;
+const CLEARLY = 0.02; // as in the analysis (`leads.py`)
 
 /** The seat that leads on points, if another is clearly likelier to win. @param {number[]} points @param {number[]} p */
 export function otherLeader(points, p) {
