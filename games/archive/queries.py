@@ -38,7 +38,7 @@ from django.db.models.lookups import (
 from games.archive.filters import BIT_RANGES, mask_of, pack
 from games.models import Match, Seat
 
-PAGE: Final = 24
+PAGE: Final = 16
 """Even, since wide screens show two columns."""
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 REACH: Final = 5_000

@@ -81,6 +81,14 @@ def test_pages_are_accessible_and_fit(open_page: Callable[..., Page]) -> None:
             check_page(page)
 
 
+@pytest.mark.usefixtures("session_key")
+def test_a_long_name_is_listed_in_full(phone: Page) -> None:
+    phone.goto("/players/")
+    for name in (LONG, RIGHT):
+        link = phone.locator(".people a").filter(has_text=name)
+        assert link.evaluate("link => link.scrollWidth <= link.clientWidth"), name
+
+
 def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key: str) -> None:
     wide.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
     wide.goto("/players/Ada/")

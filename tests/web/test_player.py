@@ -254,7 +254,7 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
         False,
         True,
     )
-    assert '<bdi>Bo</bdi></a> <span class="soft">bot</span>' in ada
+    assert '<bdi>Bo</bdi></a> <span class="soft small">bot</span>' in ada
 
 
 def test_players_are_listed_with_a_strip_of_their_results(client: Client) -> None:

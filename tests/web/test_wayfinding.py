@@ -129,7 +129,7 @@ def test_a_list_says_for_whom_a_bot_finished(client: Client) -> None:
     for path in ("/matches/", f"/matches/{match.pk}/"):
         assert "bot finished" not in client.get(path).content.decode()
     match.seats.filter(player__name="Bo").update(stand_in=True)
-    assert "A bot finished the match for Bo" in client.get("/matches/").content.decode()
+    assert "A bot finished the match for <bdi>Bo</bdi>" in client.get("/matches/").content.decode()
     shown = client.get(f"/matches/{match.pk}/").content.decode()
     assert "a bot finished for <bdi>Bo</bdi>" in shown
     client.cookies["spoilers"] = "off"

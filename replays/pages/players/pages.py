@@ -53,7 +53,7 @@ from replays.patterns.storing import stored_in
 from replays.players.queries import LATEST, Played
 from replays.ratings.tables import moved_by
 
-_PLAYERS_LATEST = 8
+_PLAYERS_LATEST = 4
 STRIP: Final = 16
 """Results in a strip."""
 _BAR, _HEIGHT = 5, 16
