@@ -56,9 +56,6 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     page.get_by_role("button", name="Today’s puzzle").click()
     to_the_question(page)
     expect_still(page)
-    page.set_viewport_size({"width": 1280, "height": 800})
-    assert page.evaluate(OUTSIDE) == []  # four seats in a row
-    page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="Draw", exact=True).first.click()
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text("You are the first to try it.")
@@ -68,3 +65,5 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     words = re.compile("^Ratuki puzzle, .*(Missed it|Too late)!$")
     expect(share).to_have_attribute("data-words", words)
     check_page(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(OUTSIDE) == []  # four seats in a row
