@@ -110,8 +110,7 @@ def _text(rows: Sequence[situated.Row]) -> str:
         return _("Too few such stacks to say.")
     you, anyone = (round(100 * share["value"]) for share in soon["figures"].values())
     said = _("You take {you} of 100 within {time}, others take {others}.")
-    time = f"{soon['name']}".replace(" ", "\N{NO-BREAK SPACE}")
-    return said.format(time=time, you=you, others=anyone - you)
+    return said.format(time=soon["name"], you=you, others=anyone - you)
 
 
 def _drawn(chosen: Mapping[str, str]) -> tuple[list[str], str]:

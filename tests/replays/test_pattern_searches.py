@@ -269,7 +269,7 @@ class TestSearching:
         assert "it was cancelled" in ada.get(begun).text
         fault = Message("match {pk} has no round {number}", pk=7, number=3)
         Job.objects.update(state=Job.State.FAILED, fault=fault.plain())
-        assert "not finished: match 7 has no round 3" in ada.get(begun).text
+        assert "not finished: match 7 has no round\N{NO-BREAK SPACE}3" in ada.get(begun).text
         german = ada.get(begun, headers={"accept-language": "de"}).text
         assert "match 7 has" not in german
 
