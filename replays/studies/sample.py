@@ -41,14 +41,14 @@ _TAKE: Final = (
     gettext_noop(
         "No one takes turns: everyone plays at once. A card goes on a stack if it is one higher "
         "or one lower than the top card. A 5 on a 4 takes the whole stack, and so does a wild on "
-        "any card. A 4 has just been played here. Press “Play the moment” to see the 5."
+        "any card. A 4 has just been played here. Press “Show the moment” to see the 5."
     ),
 )
 _FEED: Final = (
     gettext_noop("A 4 for another player"),
     gettext_noop(
         "A 4 has just been played here, and another player takes the stack with a 5. Press "
-        "“Play the moment” to see it. Before you play a 4, have a 5 ready, or keep the stack small."
+        "“Show the moment” to see it. Before you play a 4, have a 5 ready, or keep the stack small."
     ),
 )
 _ASK: Final = (
