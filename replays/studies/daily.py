@@ -146,7 +146,8 @@ def _add(key: str, day: date, said: ChapterFields | None) -> None:
 def _study(key: str) -> Study:
     title, words = _STUDIES[key]
     made = writing.create(AUTHOR, key, title, words)
-    fields = {"title": title, "visibility": Study.Visibility.EVERYONE}
+    fields = {"title": title, "text": words, "html": f"<p>{words}</p>"}  # of this release
+    fields["visibility"] = Study.Visibility.EVERYONE
     Study.objects.filter(pk=made.pk).update(**fields)
     return made
 

@@ -25,7 +25,7 @@ from replays.notes.positions import extent_of, table_at
 from replays.pages.studies.daily import Today
 from replays.pages.studies.lessons import in_seconds
 from replays.stored import judging, reports
-from replays.studies import daily
+from replays.studies import daily, writing
 from replays.studies.questions import limit_ms, question_of
 from tests.narrowing import present
 from tests.notes.browsers import guest, post, put
@@ -307,6 +307,13 @@ def test_the_match_of_the_day_has_one_day_and_says_how_it_ended(matches: list[Ma
     client.post("/spoilers/", {"show": "off", "next": "/"})
     hidden = client.get(f"/studies/{daily.TONIGHT}/{tonight.number}/", follow=True).text
     assert "It ended in a draw." not in hidden
+
+
+def test_a_study_of_an_earlier_release_has_the_words_of_this_one(matches: list[Match]) -> None:
+    old = writing.create(daily.AUTHOR, daily.TONIGHT, "Closest matches", "As it was.")
+    study = made(daily.TONIGHT).study
+    assert study.pk == old.pk
+    assert (study.title, "As it was" in study.text + study.html) == ("Matches of the day", False)
 
 
 def test_a_child_is_not_counted_and_not_told_that_it_is(matches: list[Match]) -> None:
