@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Match
+from games.people.guests import remember_key
 from replays.models import Chapter, Note, Study
 from replays.pages.studies.tables import EVENTS_BEFORE
 from replays.studies.chapters import fields_of
@@ -260,7 +261,14 @@ def test_a_reader_s_lesson_is_the_moment_and_leads_to_the_whole_match() -> None:
     assert "analysis" not in readers.context["match"]["urls"]
     shown = readers.content.decode()
     assert 'id="tab-analysis"' not in shown
-    assert f'href="/matches/{match.pk}/?round=1&amp;event=7"' in shown
+    whole = f'href="/matches/{match.pk}/?round=1&amp;event=7"'
+    assert whole in shown
+    match.visibility, match.token = "link", "a-key"
+    match.save(update_fields=["visibility", "token"])
+    session = reader.session
+    remember_key(session, "its table", match.token)
+    session.save()
+    assert whole in reader.get(f"{place(made)}?seq=4").text, "also where only a link opens it"
 
 
 def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> None:

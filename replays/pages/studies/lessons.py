@@ -135,12 +135,13 @@ def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
 
 
 def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
-    shown = chapter_context(request, state.chapter)
-    if not may_write(request.visit, state.chapter.study):  # a reader's lesson is the moment alone
+    visit, chapter = request.visit, state.chapter
+    shown = chapter_context(request, chapter)
+    if not may_write(visit, chapter.study):  # a reader's lesson is the moment alone
         shown["match"]["urls"].pop("analysis", None)
-    context = {**shown, "state": "lesson"}
+    context = {**shown, "state": "lesson", "match_seen": visit.rights(chapter.match).see}
     if state.attempt and state.attempt.answered:
-        context |= {**_verdict(request.visit, state.chapter, state.attempt), "state": "answered"}
+        context |= {**_verdict(visit, chapter, state.attempt), "state": "answered"}
     return context
 
 
@@ -150,7 +151,8 @@ class AskedJson(TypedDict):
     seat: int
     timed: bool
     limit_ms: int | None
-    """If the writer gave one: how long the player took is known after the answer only."""
+    """A writer's, or how long a puzzle's take stays open. None: as long as the player took, which
+    only the verdict reveals."""
     passed_ms: int | None
     """Since play has come to the stop. None: it has not yet."""
 
