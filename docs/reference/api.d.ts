@@ -903,7 +903,7 @@ export interface components {
         };
         /**
          * LostJson
-         * @description A seat's figure: `points` lost on open takes, and its standard error.
+         * @description A seat's figure: `points` lost on missed takes, and its standard error.
          */
         LostJson: {
             /** Decisions */

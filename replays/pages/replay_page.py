@@ -54,7 +54,7 @@ class ReplayMatch(TypedDict):
     finished: NotRequired[bool]
     result: NotRequired[list[int] | None]
     opening: NotRequired[int]
-    """The seq of the play before which the page opens. 0: the first take."""
+    """The seq of the play before which the page opens. 0: none is known, it opens at the deal."""
 
 
 class LiveMatch(TypedDict):

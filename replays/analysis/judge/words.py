@@ -124,7 +124,7 @@ class JudgedJson(TypedDict):
 
 
 class LostJson(TypedDict):
-    """A seat's figure: `points` lost on open takes, and its standard error."""
+    """A seat's figure: `points` lost on missed takes, and its standard error."""
 
     decisions: int
     points: float
