@@ -82,6 +82,16 @@ test("who goes elsewhere before a place has come does not play there", async () 
   assert.deepEqual([await playing, player.playing, place()], [false, false, [1, 7]]);
 });
 
+test("who goes elsewhere is not taken right before a line that comes late", async () => {
+  const release = hold();
+  const going = player.goBefore(DEALS[2] + 5);
+  await player.goTo({ round: 1, event: 7 });
+  release();
+  assert.deepEqual([await going, place()], [false, [1, 7]]);
+  await player.goBefore(DEALS[2] + 5);
+  assert.deepEqual(place(), [3, 4]);
+});
+
 test("a loop is over when its viewer goes elsewhere before it has begun", async () => {
   const release = hold();
   const loop = new Loop(player);

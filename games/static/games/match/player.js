@@ -148,10 +148,8 @@ export class Player {
   }
 
   /** Right before a line. @param {number} seq */
-  async goBefore(seq) {
-    const round = this.log.roundOf(seq);
-    await this.log.load(round);
-    return this.goTo({ round: round.number, event: round.eventAt(seq) - 1 });
+  goBefore(seq) {
+    return this.goTo({ seq: seq - 1 });
   }
 
   /** Plays from a place, as with `goTo`, unless there is a newer request. @param {Place} place */
