@@ -181,9 +181,9 @@ test("what could not be fetched is fetched again by the next press, and then onc
 
 /**
  * What is scrolled so that an element at `at` px of the window is seen.
- * @param {{at: number, stage: {top: number, position: string} | null, within?: string, height?: number}} where
+ * @param {{at: number, stage: {top: number, position: string} | null, within?: string, panel?: number}} where
  */
-function scrolled({ at, stage, within = ".tabpanel", height = 800 }) {
+function scrolled({ at, stage, within = ".tabpanel", panel = 100 }) {
   /** @type {string[]} */
   const done = [];
   const box = (/** @type {string} */ name, /** @type {number} */ top) => ({
@@ -193,13 +193,12 @@ function scrolled({ at, stage, within = ".tabpanel", height = 800 }) {
   });
   const shown = {
     ...box("element", at),
-    closest: (/** @type {string} */ name) => (name === within ? box("panel", 100) : null),
+    closest: (/** @type {string} */ name) => (name === within ? box("panel", panel) : null),
     style: { setProperty: (/** @type {any[]} */ ...set) => done.push(set.join(" ")) },
   };
   Object.assign(globalThis, {
     document: { querySelector: () => stage && box("stage", stage.top) },
     getComputedStyle: () => ({ position: stage?.position }),
-    innerHeight: height,
   });
   bringIntoView(/** @type {any} */ (shown));
   return done;
@@ -233,9 +232,10 @@ test("the table itself is brought into view, and no further", () => {
   assert.deepEqual(scrolled({ at: -100, stage, within: ".stage" }), ["stage nearest"]);
 });
 
-test("in a low window what was asked for comes first, whatever becomes of the table", () => {
+test("in a low narrow window what was asked for comes first, whatever becomes of the table", () => {
   const stage = { top: -90, position: "static" };
-  assert.deepEqual(scrolled({ at: 700, stage, height: 390 }), ["element start"]);
+  for (const within of [".tabpanel", ".side"])
+    assert.deepEqual(scrolled({ at: 700, stage, within, panel: 400 }), ["element start"]);
 });
 
 test("a page without a table is left as it is", () => {

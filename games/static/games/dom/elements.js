@@ -111,16 +111,14 @@ export function styled(href, id = "") {
   });
 }
 
-/** Px left free above it, and of a window with no room for it and the table. */
+/** Px left free above it. */
 const GAP = 8;
-const LOW = 640;
 
 /** Shows its start under the table that stays on top, in the panel beside it, or far below. @param {HTMLElement} element */
 export function bringIntoView(element) {
   const stage = document.querySelector(".stage");
   if (!stage) return;
   if (element.closest(".stage")) return stage.scrollIntoView({ block: "nearest" });
-  if (innerHeight < LOW) return element.scrollIntoView({ block: "start" });
   if (element.closest(".below")) return element.scrollIntoView({ block: "nearest" });
   const { top, height } = stage.getBoundingClientRect();
   if (getComputedStyle(stage).position === "sticky") {
@@ -129,7 +127,8 @@ export function bringIntoView(element) {
     return;
   }
   const panel = element.closest(".tabpanel");
-  const from = panel?.getBoundingClientRect().top ?? 0;
+  const from = (panel ?? element).getBoundingClientRect().top;
+  if (from >= top + height) return element.scrollIntoView({ block: "start" }); // narrow and low
   panel?.scrollBy(0, element.getBoundingClientRect().top - from - GAP);
   if (top < 0) stage.scrollIntoView({ block: "start" });
 }
