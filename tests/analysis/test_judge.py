@@ -13,7 +13,15 @@ from games.engine.actions import Refusal
 from games.engine.cards import FACE, OWNER
 from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
-from replays.analysis.judge.judge import ERRORS, LEAST, TRY_STAGES, Judge, Outcome, SeatOutcome
+from replays.analysis.judge.judge import (
+    ERRORS,
+    LEAST,
+    TRY_STAGES,
+    Judge,
+    Outcome,
+    SeatOutcome,
+    later_take,
+)
 from replays.analysis.judge.playing import Change, TryAt, other_cards
 from replays.analysis.judge.tally import Batch, Tallies, Tally
 from replays.analysis.judge.words import change_of, row
@@ -131,6 +139,21 @@ def test_a_take_not_made_says_why_its_moment_says_another_number() -> None:
     shown = (said[1]["before"][1], said[1]["after"][1])
     assert shown == swing.chances(take.seat)
     assert said[0] == ("taken_anyway" if taker == take.seat else "taken_instead")
+
+
+def test_a_stack_that_was_left_is_taken_by_the_first_who_takes_it_from_then_on() -> None:
+    left = Play(1_000, 0, "A5a", 2, takes=6)
+    before, elsewhere = left._replace(t=900), left._replace(t=1_100, stack=1)
+    covered, late = left._replace(t=1_200, takes=None), left._replace(t=1_900)
+    taken = Play(1_500, 1, "B5a", 2, takes=7)
+    assert later_take(left, (before, elsewhere, covered, taken, late)) == taken
+    assert later_take(left, (before, elsewhere, covered)) is None
+
+
+def test_a_take_made_later_does_not_say_who_takes_the_stack_instead() -> None:
+    at, _ = first_take(match(5))
+    question = judge_of(5).about(at, Change(50))
+    assert question.outcome(question.run(Batch(0, 4))).without is None
 
 
 def test_both_ways_of_one_moment_have_the_same_level() -> None:

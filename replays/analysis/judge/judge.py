@@ -198,8 +198,8 @@ class _Side(NamedTuple):
             seating = _leaving(gone, self.seating) if gone else self.seating
             table, events = self.way.play(seating, randomness, dealt)
             tally.add(*self._judged(table, events))
-            if self.left:
-                _see_taken(self.left, events, tally)
+            if self.left and (take := later_take(self.left, events)):
+                tally.took(take.seat, take.t - self.left.t)
         return tally
 
     def _judged(
@@ -223,13 +223,10 @@ class _Side(NamedTuple):
         return points, chance(position, still)
 
 
-def _see_taken(left: Play, events: Sequence[Event], tally: Tally) -> None:
-    """Who takes the stack that was left, if someone does."""
-    takes = (event for event in events if isinstance(event, Play) and event.takes is not None)
-    for event in takes:
-        if event.stack == left.stack and event.t >= left.t:
-            tally.took(event.seat, event.t - left.t)
-            return
+def later_take(left: Play, events: Sequence[Event]) -> Play | None:
+    """The take of a stack that was left, if someone makes one."""
+    plays = (event for event in events if isinstance(event, Play) and event.takes is not None)
+    return next((play for play in plays if play.stack == left.stack and play.t >= left.t), None)
 
 
 class _Away(Taker):
