@@ -289,18 +289,20 @@ test("what was on its way is told without faces that the seat could not see", ()
   assert.equal(wordsOf({ events }, 4, all, names, 0), "Ann’s screen shows all of this.");
 });
 
-test("an analysis that comes soon opens the page at its first moment, and moves no one who is elsewhere", () => {
+test("an analysis that comes soon opens the page at its first moment, and moves no one who is elsewhere", (t) => {
+  const now = t.mock.method(performance, "now", () => 3_999);
   const moments = /** @type {any} */ ([
     { seq: 5, kind: "mistake" },
     { seq: 9, kind: "take" },
   ]);
-  /** @param {object} [cursor] @param {object} [more] @param {number} [opening] */
-  const opens = (cursor, more, opening = 0) => {
+  /** @param {object} [cursor] @param {object} [more] @param {object} [other] of the player */
+  const opens = (cursor, more, other) => {
     /** @type {number[]} */
     const gone = [];
     const player = {
       ...{ cursor: { round: 1, event: 0, ...cursor }, playing: false },
-      ...{ log: { match: { opening } }, goBefore: (/** @type {number} */ seq) => gone.push(seq) },
+      ...{ log: { match: { opening: 0 } }, ...other },
+      goBefore: (/** @type {number} */ seq) => gone.push(seq),
     };
     openLate(/** @type {any} */ ({ player, placed: false, ...more }), moments);
     return gone;
@@ -310,7 +312,10 @@ test("an analysis that comes soon opens the page at its first moment, and moves 
     opens({ event: 3 }),
     opens({ round: 2 }),
     opens({}, { placed: true }),
-    opens({}, {}, 9),
+    opens({}, {}, { log: { match: { opening: 9 } } }),
+    opens({}, {}, { playing: true }),
   ])
     assert.deepEqual(stays, []);
+  now.mock.mockImplementation(() => 4_000);
+  assert.deepEqual(opens(), [], "too late");
 });

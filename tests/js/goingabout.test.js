@@ -143,7 +143,8 @@ test("where results are hidden there is no end to go to", async () => {
 async function opens(query, more) {
   const { log, player } = opened(more);
   log.append(chunk(1));
-  await openAt(player, placeOf(new URLSearchParams(query)));
+  const seq = await openAt(player, placeOf(new URLSearchParams(query)));
+  assert.ok(seq === 0 || player.log.roundOf(seq).eventAt(seq) === player.cursor.event + 1);
   return [...placeOfCursor(player), player.following];
 }
 

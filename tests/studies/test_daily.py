@@ -158,6 +158,8 @@ def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[M
     open_ms = question_of(puzzle)["open_ms"]
     assert open_ms == window.window.until - window.window.since >= 1_500
     assert limit_ms(puzzle, 50) == 2 * open_ms
+    copied = daily.in_words(question_of(puzzle))
+    assert (copied["limit"], "open_ms" in copied) == (open_ms, False)
     assert "<b>Right!</b>" in answer(Client(), puzzle, right=True, ms=open_ms)
     late = answer(Client(), puzzle, right=True, ms=open_ms + 640)
     assert "<b>Right, but 0.6&nbsp;s too late.</b>" in late
@@ -304,9 +306,14 @@ def test_the_match_of_the_day_has_one_day_and_says_how_it_ended(matches: list[Ma
     assert page.count("Match of the day, 2 January 2026") == 2, "in its title and its heading"
     assert "31 Dec" not in page
     assert "It ended in a draw." in page
+    assert 'id="chapter-race"' not in page
     client.post("/spoilers/", {"show": "off", "next": "/"})
     hidden = client.get(f"/studies/{daily.TONIGHT}/{tonight.number}/", follow=True).text
     assert "It ended in a draw." not in hidden
+    client.post("/spoilers/", {"show": "on", "next": "/"})
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    closed = client.get(f"/studies/{daily.TONIGHT}/{tonight.number}/")
+    assert (closed.status_code, "It ended in a draw." in closed.text) == (404, False)
 
 
 def test_a_study_of_an_earlier_release_has_the_words_of_this_one(matches: list[Match]) -> None:

@@ -261,6 +261,7 @@ def test_a_reader_s_lesson_is_the_moment_and_leads_to_the_whole_match() -> None:
     assert "analysis" not in readers.context["match"]["urls"]
     shown = readers.content.decode()
     assert 'id="tab-analysis"' not in shown
+    assert ('id="below-tabs"' in writers.text, 'id="below-tabs"' in shown) == (True, False)
     whole = f'href="/matches/{match.pk}/?round=1&amp;event=7"'
     assert whole in shown
     match.visibility, match.token = "link", "a-key"

@@ -87,7 +87,7 @@ def test_the_replay_tells_the_lag_of_a_live_match() -> None:
     Match.objects.filter(pk=match.pk).update(source="live")
     match.seats.filter(number=1).update(lag_ms=42)
     page = f"/matches/{match.pk}/"
-    assert "Median delay: <bdi>Bo</bdi> 42 ms" in Client().get(page).text
+    assert "Median delay: <bdi>Bo</bdi> 42&nbsp;ms" in Client().get(page).text
     assert "Median delay" not in Client(headers={"Cookie": "spoilers=off"}).get(page).text
     match.seats.update(lag_ms=None)
     assert "Median delay" not in Client().get(page).text

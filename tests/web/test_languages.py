@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from games.engine.message import Message, lasting
+from games.engine.message import Message, lasting, plural
 from games.models import Account
 from games.pages.words import clock, words
 from games.people import languages
@@ -104,3 +104,7 @@ def test_missing_texts_are_counted(
 def test_no_line_ends_between_a_number_and_its_word_or_unit() -> None:
     said = Message("{ms} ms on stack {stack}, {time}", ms=3, stack=2, time=lasting(1_200))
     assert words(said) == "3\u00a0ms on stack\u00a02, 1.2\u00a0s"
+    behind = plural(
+        "{count} card on stack {stack}", "{count} cards on stack {stack}", count=2, stack=3
+    )
+    assert words(behind) == "2 cards on stack\u00a03"
