@@ -11,6 +11,7 @@ from django.test import Client
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.models import Match
+from games.pages.words import HERE
 from replays.analysis.judge import judge
 from replays.analysis.lag import lags
 from replays.analysis.sentences import with_words
@@ -96,7 +97,7 @@ def test_another_worker_goes_on_where_one_died(match: Match) -> None:
     queue.sweep()
     work("successor")
     told = get(match).json()["decisions"]
-    assert told[: len(judged)] == with_words(judged, timeline_of(match).names)
+    assert told[: len(judged)] == with_words(judged, timeline_of(match).names, HERE)
 
 
 def test_nothing_is_told_of_a_match_that_is_not_over(match: Match) -> None:
