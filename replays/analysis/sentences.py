@@ -328,29 +328,31 @@ SENTENCES: Final = {
     ),
     "would_err": Message("{player} would make a mistake."),
     "difference": plural(
-        "{player}’s chance to win: {by} point ({low} to {high}), {before} → {after}.",
-        "{player}’s chance to win: {by} points ({low} to {high}), {before} → {after}.",
+        "{player}’s chance to win: {by} percentage point ({low} to {high}), {before} → {after}.",
+        "{player}’s chance to win: {by} percentage points ({low} to {high}), {before} → {after}.",
     ),
     "difference_instead": plural(
-        "{player}’s chance to win: {by} point ({low} to {high}), {after} instead of {played}.",
-        "{player}’s chance to win: {by} points ({low} to {high}), {after} instead of {played}.",
+        "{player}’s chance to win: {by} percentage point ({low} to {high}), "
+        "{after} instead of {played}.",
+        "{player}’s chance to win: {by} percentage points ({low} to {high}), "
+        "{after} instead of {played}.",
     ),
     "no_difference": plural(
-        "No clear difference for {player}’s chance to win: {by} point ({low} to {high}), "
-        "{before} → {after}.",
-        "No clear difference for {player}’s chance to win: {by} points ({low} to {high}), "
-        "{before} → {after}.",
+        "No clear difference for {player}’s chance to win: {by} percentage point "
+        "({low} to {high}), {before} → {after}.",
+        "No clear difference for {player}’s chance to win: {by} percentage points "
+        "({low} to {high}), {before} → {after}.",
     ),
     "no_difference_instead": plural(
-        "No clear difference for {player}’s chance to win: {by} point ({low} to {high}), "
-        "{after} instead of {played}.",
-        "No clear difference for {player}’s chance to win: {by} points ({low} to {high}), "
-        "{after} instead of {played}.",
+        "No clear difference for {player}’s chance to win: {by} percentage point "
+        "({low} to {high}), {after} instead of {played}.",
+        "No clear difference for {player}’s chance to win: {by} percentage points "
+        "({low} to {high}), {after} instead of {played}.",
     ),
     "no_decision": Message("no take passed up"),
     "lost_points": plural(
-        "{points} points lost on missed takes ({low} to {high}), in {count} decision",
-        "{points} points lost on missed takes ({low} to {high}), in {count} decisions",
+        "{points} percentage points lost on missed takes ({low} to {high}), in {count} decision",
+        "{points} percentage points lost on missed takes ({low} to {high}), in {count} decisions",
     ),
     # Where points came from
     "points_above": plural(

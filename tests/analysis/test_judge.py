@@ -204,16 +204,17 @@ def test_the_figure_in_words() -> None:
         return told(say(change_of(outcome)), ["P1"])
 
     assert words(0.2, 0.07, 0.02, clear=True) == (
-        "P1’s chance to win: +7 points (5 to 9), 20% → 27%."
+        "P1’s chance to win: +7 percentage points (5 to 9), 20% → 27%."
     )
     assert words(0.5, -0.01, 0.03, clear=False) == (
-        "No clear difference for P1’s chance to win: −1 point (−4 to 2), 50% → 49%."
+        "No clear difference for P1’s chance to win: −1 percentage point (−4 to 2), 50% → 49%."
     )
     assert words(0.52, -0.07, 0.03, clear=True, played=0.58) == (
-        "P1’s chance to win: −7 points (−10 to −4), 51% instead of 58%."
+        "P1’s chance to win: −7 percentage points (−10 to −4), 51% instead of 58%."
     )
     assert words(0.52, 0.01, 0.01, clear=False, played=0.58) == (
-        "No clear difference for P1’s chance to win: +1 point (0 to 2), 59% instead of 58%."
+        "No clear difference for P1’s chance to win: +1 percentage point (0 to 2), "
+        "59% instead of 58%."
     )
 
 

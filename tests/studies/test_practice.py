@@ -163,7 +163,7 @@ def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
     mine = [take for take in own["missed_takes"] if take["seat"] == 0]
     assert len(costs) == len({take["seq"] for take in mine if take["delta"] <= -LEAST_COST}) == 2
     worst = mine[0]
-    assert f"lowered your chance to win by {-worst['points']} points." in costs[0]
+    assert f"lowered your chance to win by {-worst['points']} percentage points." in costs[0]
     days_pass(1)
     assert today(kim).left >= len(costs), "they come back as what was missed elsewhere"
     eve = guest("Eve")
