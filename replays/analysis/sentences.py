@@ -222,7 +222,7 @@ SENTENCES: Final = {
     "costliest": Message("The costliest example:"),
     "example": Message("For example:"),
     # Races
-    "reached": Message("{player} reached stack {stack} {ms} ms before {other}."),
+    "reached": Message("{player} reached stack {stack}, {ms} ms before {other}."),
     "reached_at_once": Message(
         "{player} reached stack {stack} before {other}, in the same millisecond."
     ),

@@ -119,12 +119,12 @@ def _range(race: Race, ends: Sequence[Json]) -> list[float]:
 
 
 def _ends(course: Course, race: Race) -> list[Json]:
-    """Each line's name at its end, with its points."""
+    """Each line's name at its end, with what the axis shows there."""
     if not race.lines:
         return []
-    scores = race.lines[-1][1]
-    places = spread(gaps(scores), LEAST_APART * max(-_lowest(race), 1))
-    return [end_label(course, seat, spoken(scores[seat]), places[seat]) for seat in course.seats]
+    behind = gaps(race.lines[-1][1])
+    places = spread(behind, LEAST_APART * max(-_lowest(race), 1))
+    return [end_label(course, seat, spoken(behind[seat]), places[seat]) for seat in course.seats]
 
 
 def spread(values: Sequence[float], apart: float) -> list[float]:

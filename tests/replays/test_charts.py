@@ -206,12 +206,12 @@ def test_lines_end_at_the_gaps_to_the_leader(timeline: Timeline) -> None:
         assert [line["y"][-1] for line in whole] == gaps(timeline.totals)
 
 
-def test_a_line_ends_with_its_points() -> None:
+def test_a_line_ends_with_what_its_player_is_behind() -> None:
     assert gaps((12, -3, 12, 0)) == [0, -15, 0, -12]
     timeline = timeline_of(LONG)
     notes = figure("scores", timeline)["layout"]["annotations"]
     ends = {int(note["name"].split()[1]): note["text"].split()[-1] for note in notes}
-    assert list(ends.values()) == [f"{total}" for total in timeline.totals]
+    assert list(ends.values()) == [f"{gap}".replace("-", "−") for gap in gaps(timeline.totals)]
 
 
 def test_the_matrix_shows_the_net_of_each_pair(timeline: Timeline) -> None:

@@ -70,6 +70,13 @@ export class Ghosts {
   }
 }
 
+/** The cards are on the table already before the clock runs. */
+class Racer extends SeatController {
+  get playing() {
+    return super.playing && this.news?.phase === "round";
+  }
+}
+
 /** @type {Page} */
 const page = JSON.parse(byId("table").textContent ?? "null");
 const settings = load();
@@ -98,7 +105,7 @@ const socket = new LiveSocket(page.socket, {
       again,
     ),
 });
-const play = new SeatController(page, socket, settings);
+const play = new Racer(page, socket, settings);
 const ghosts = new Ghosts(byId("ghosts"), page, (words) =>
   play.announcements.notice.say(words, "warn"),
 );

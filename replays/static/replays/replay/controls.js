@@ -157,7 +157,7 @@ export class TableBeside {
     this.caption = box("p", "beside-caption");
     // The large one has the full description.
     this.place = box("div", { class: "beside-table", "aria-hidden": "true" });
-    const close = button("beside-close", gettext("Close"), () => this.#show(false));
+    const close = button("button small beside-close", gettext("Close"), () => this.#show(false));
     const kind = {
       class: "beside",
       "aria-label": gettext("The table at this moment"),

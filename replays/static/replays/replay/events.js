@@ -188,6 +188,7 @@ export class EventList {
   offer(select) {
     const options = Object.entries(FILTERS).map(([name, { label }]) => new Option(label, name));
     select.replaceChildren(...options);
+    if (document.getElementById("lesson")) this.shown.filter = "all"; // its moment may be any event
     select.value = this.shown.filter;
     select.addEventListener("change", () => {
       this.shown.filter = select.value;

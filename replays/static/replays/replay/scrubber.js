@@ -92,10 +92,10 @@ export class Scrubber {
     );
   }
 
-  /** The rounds' numbers: over the marks, which would hide them. */
+  /** The rounds' numbers: above the track, where no marks are. */
   #numbers() {
     if (this.layout.long) return [];
-    const kind = { class: "scrub-number", y: LANE.races + 8 };
+    const kind = { class: "scrub-number", y: 1 };
     return this.stretches
       .filter(({ width }) => width >= 18)
       .map(({ round, from }) => drawn("text", { ...kind, x: from + 4 }, String(round.number)));

@@ -96,7 +96,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Cards played too late": "Zu spät gelegte Karten",
  "Cards played where they did not fit": "Karten, die dort nicht passten",
  "Cards taken": "Genommene Karten",
- "Cards that a row’s player took from a column’s, less those lost to them. In colour: the row’s player gained. Press one to see its takes.": "Karten, die jemand in der Zeile von jemandem in der Spalte nahm, weniger die verlorenen. Farbig: Gewinn der Zeile. Ein Feld antippen zeigt, wann.",
+ "Cards that a row’s player took from a column’s, less those lost to them. In colour: the row’s player gained. Framed: the last take up to here. Press one to see its takes.": "Karten, die jemand in der Zeile von jemandem in der Spalte nahm, weniger die verlorenen. Farbig: Gewinn der Zeile. Gerahmt: der letzte genommene Stapel bis hier. Ein Feld antippen zeigt, wann.",
  "Chance to win": "Gewinnchance",
  "Chance to win · {player} leads on points": "Gewinnchance · {player} führt nach Punkten",
  "Change of the chance to win, or cost of a tie, in percentage points": "Änderung der Gewinnchance oder Kosten eines Patts, in Prozentpunkten",
