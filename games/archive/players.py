@@ -60,7 +60,9 @@ class ListedPlayer(NamedTuple):
     name: str
     bot: bool
     results: str = ""
-    """W, D or L for each of the latest finished matches that count, newest last."""
+    """W, D or L for each of the latest finished matches played here, newest last."""
+    simulated: str = ""
+    """The same of a bot's simulated ones."""
 
 
 def newest_players(limit: int, without: Collection[int] = ()) -> list[ListedPlayer]:
@@ -69,7 +71,7 @@ def newest_players(limit: int, without: Collection[int] = ()) -> list[ListedPlay
     kinds = {seat.name: seat.kind == "bot" for row in rows[::-1] for seat in row.seats}
     seen = dict.fromkeys(seat.name for row in rows for seat in row.seats)
     paged, results = with_pages(seen), _results(rows)
-    players = [ListedPlayer(name, kinds[name], results[name]) for name in seen if name in paged]
+    players = [ListedPlayer(name, kinds[name], *results[name]) for name in seen if name in paged]
     return players[:limit]
 
 
@@ -82,17 +84,21 @@ def listed_players(text: str, limit: int, without: Collection[int] = ()) -> list
     kinds = Player.objects.filter(pk__in=ids)
     by = dict(kinds.annotate(kind=Subquery(latest.values("kind")[:1])).values_list("pk", "kind"))
     results = _results(page_of(Filter(players=[ids], without=without), size=limit).rows)
-    return [ListedPlayer(name, by.get(pk) == "bot", results[name]) for pk, name in similar]
+    return [ListedPlayer(name, by.get(pk) == "bot", *results[name]) for pk, name in similar]
 
 
-def _results(rows: Sequence[Row]) -> Mapping[str, str]:
-    """For each player in these matches, newest first, the results: a person's of matches here."""
-    results: dict[str, str] = defaultdict(str)
+def _results(rows: Sequence[Row]) -> Mapping[str, tuple[str, str]]:
+    """For each player in these matches, newest first, the results here, and a bot's simulated."""
+    results: dict[str, tuple[str, str]] = defaultdict(lambda: ("", ""))
     for row in rows[::-1]:
         shared = sum(seat.won for seat in row.seats) > 1
         for seat in row.seats if row.state == Match.State.FINISHED else ():
-            if row.origin == Match.Origin.HOSTED or seat.kind == "bot":
-                results[seat.name] += "L" if not seat.won else "D" if shared else "W"
+            result = "L" if not seat.won else "D" if shared else "W"
+            here, simulated = results[seat.name]
+            if row.origin == Match.Origin.HOSTED:
+                results[seat.name] = here + result, simulated
+            elif row.origin == Match.Origin.SIMULATED and seat.kind == "bot":
+                results[seat.name] = here, simulated + result
     return results
 
 

@@ -24,7 +24,7 @@ from games.engine.editions import (
     RulesError,
     house_rules,
 )
-from games.pages.words import reason, together
+from games.pages.words import reason
 from games.people import door
 from games.people.accounts import looks_like_an_account
 from games.people.names import BadNameError, skeleton, verify_name
@@ -138,14 +138,6 @@ def _usual(name: str) -> str:
     return ", ".join(sorted({str(getattr(rules, name)) for rules in EDITIONS.values()}))
 
 
-def _as_the_edition(name: str) -> str:
-    """The editions' answer to a question."""
-    agreeing = [
-        EDITION_NAMES[edition] for edition, rules in EDITIONS.items() if getattr(rules, name)
-    ]
-    return _("As in the edition (yes in {editions})").format(editions=together(agreeing))
-
-
 class TableForm(forms.Form):
     """A new table: the edition, who may sit, who may watch, and house rules."""
 
@@ -161,7 +153,8 @@ class TableForm(forms.Form):
         label=gettext_lazy("Points to win"),
     )
     beginner = forms.BooleanField(
-        required=False, label=gettext_lazy("I am a beginner: I may play my next card sooner")
+        required=False,
+        label=gettext_lazy("I am a beginner: I wait less than the others between two moves"),
     )
     private = forms.BooleanField(
         required=False, label=gettext_lazy("Invite only: no one joins or watches without the link")
@@ -217,7 +210,7 @@ class TableForm(forms.Form):
             label=_("When does a bot play on for a player who does nothing, while others play?"),
         )
         for name, question in _CHOICES.items():
-            choices = [("", _as_the_edition(name)), ("yes", _("Yes")), ("no", _("No"))]
+            choices = [("", _("As in the edition")), ("yes", _("Yes")), ("no", _("No"))]
             self.fields[name] = forms.ChoiceField(choices=choices, required=False, label=question)
         for name, question in _TIMES.items():
             self.fields[name] = forms.IntegerField(

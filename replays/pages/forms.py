@@ -229,6 +229,14 @@ class Asked:
         return [[name for _, name in group.players] for group in self.players if not group.exact]
 
     @property
+    def pair(self) -> tuple[str, str] | None:
+        """The names of two players, if just two are asked for."""
+        if len(self.players) != 2 or not all(group.exact for group in self.players):
+            return None
+        one, other = (group.players[0][1] for group in self.players)
+        return one, other
+
+    @property
     def with_pages(self) -> frozenset[str]:
         """Those of them who have a page."""
         return with_pages(name for names in self.named for name in names)

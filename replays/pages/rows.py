@@ -71,7 +71,8 @@ class MatchWords(NamedTuple):
 def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     names = [seat.name for seat in row.seats]
     seats = _by_points(row) if spoilers else row.seats
-    lanes = _lanes(row, seats) if spoilers else [""] * len(names)
+    drawn = spoilers and (row.state != Match.State.ABANDONED or any(seat.total for seat in seats))
+    lanes = _lanes(row, seats) if drawn else [""] * len(names)
     return MatchWords(
         id=row.id,
         url=reverse("replays:replay", args=[row.id]),
@@ -163,7 +164,7 @@ def _lead_words(row: Row, names: Sequence[str]) -> str:
 def _outcome(row: Row) -> str:
     if row.state == "open":
         return ""
-    if row.state == Match.State.ABANDONED and row.rounds:
+    if row.state == Match.State.ABANDONED and row.rounds > 1:
         return _("abandoned, the last round does not count")
     if row.state != "finished":
         return str(Match.State(row.state).label)
@@ -185,7 +186,7 @@ def _counts(row: Row) -> str:
         parts.append(ngettext("{count} tie", "{count} ties", row.ties).format(count=row.ties))
     if BIT_RANGES["notes"].get(row.filter_bits):
         parts.append(_("notes"))
-    return ", ".join(parts)
+    return ", ".join(part.replace(" ", "\xa0") for part in parts)
 
 
 def clock(ms: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.people.names import skeleton
-from replays.patterns.occurrences import KINDS, WHEN, Occurrence
+from replays.patterns.occurrences import KINDS, NOBODY, WHEN, Occurrence
 from replays.patterns.query import EMPTY, FACES, LEFT, MISSED, TAKER, PatternQuery
 
 
@@ -46,6 +46,23 @@ def hits(query: PatternQuery, rows: Iterable[Row], players: Players) -> Iterator
             last = first if followers is None else _following(first, query, followers)
             if last is not None:
                 yield Hit(first, last)
+
+
+def together_in(hits: Iterable[Hit]) -> list[list[Hit]]:
+    """The hits that are one moment: the same but for the player and the card. What one line
+    ended for a player is one, with whichever of their cards it was: the longest."""
+    longest: dict[tuple[int, int, int, int], Hit] = {}
+    for hit in hits:
+        at = hit.first.kind, hit.first.seat, hit.first.seq, hit.last.seq
+        if at not in longest or longest[at].first.ms < hit.first.ms:
+            longest[at] = hit
+    groups: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
+    for hit in longest.values():
+        first = hit.first
+        anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face, held=0)
+        key = anybodys, first.other == first.seat, hit.last.seq
+        groups.setdefault(key, []).append(hit)
+    return list(groups.values())
 
 
 def _passing(rows: Iterable[Row], tests: Sequence[Test]) -> Iterable[Row]:

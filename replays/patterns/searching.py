@@ -34,7 +34,7 @@ from replays.jobs.kinds import Asked, JobFault, Json, Step
 from replays.jobs.matches import begin_again, failed_in, over_matches, shares_of
 from replays.jobs.starting import begin
 from replays.models import PatternSearch, StoredOccurrences
-from replays.patterns.matching import Hit, Players, Row, hits, kinds_of
+from replays.patterns.matching import Hit, Players, Row, hits, kinds_of, together_in
 from replays.patterns.occurrences import Occurrence
 from replays.patterns.query import PatternQuery
 from replays.patterns.storing import CURRENT, keep, occurrences_in
@@ -135,7 +135,8 @@ def players_of(matches: Iterable[Match], persons: Iterable[Person]) -> dict[int,
 
 
 Found = list[Any]
-"""Of one match: its number, the hits of each seat, and the hits to show as pairs of rows."""
+"""Of one match: its number, the moments of each seat, the hits to show as pairs of rows, and all
+moments."""
 
 
 def look(asked: Asked, matches: Json, found: Json, step: Step) -> Json:
@@ -160,7 +161,7 @@ def close(asked: Asked, founds: Iterator[Json]) -> Json:
     search = PatternSearch.objects.filter(key=asked["search"])
     if not search.update(found=rows, measures=MEASURES_VERSION):
         raise JobFault("The search has been deleted.")
-    return {"places": sum(sum(row[1]) for row in rows)}
+    return {"places": sum(row[3] for row in rows)}
 
 
 KIND: Final = kinds.Kind(look, close)
@@ -195,11 +196,13 @@ def rows_of(asked: Sequence[int], query: PatternQuery, persons: Sequence[Person]
 def _found(match: Match, rows: Iterable[Row], query: PatternQuery, players: Players) -> Found:
     counts = [0] * len(players.names)
     shown: list[Any] = []
-    for hit in hits(query, rows, players):
-        counts[hit.first.seat] += 1
+    moments = together_in(hits(query, rows, players))
+    for alike in moments:
+        for seat in {hit.first.seat for hit in alike}:
+            counts[seat] += 1
         if len(shown) < MOST_A_MATCH:
-            shown.append([list(hit.first), list(hit.last)])
-    return [match.pk, counts, shown]
+            shown += [[list(hit.first), list(hit.last)] for hit in alike]
+    return [match.pk, counts, shown, len(moments)]
 
 
 class MatchOccurrences(NamedTuple):
@@ -210,15 +213,20 @@ class MatchOccurrences(NamedTuple):
     """Each seat's."""
     hits: list[Hit]
     """Those kept to show."""
+    moments: int
+    """All of them. One that several players share is one."""
 
 
 def found_by(search: PatternSearch) -> list[MatchOccurrences]:
     """The results, by match, newest first. Empty while the search goes on."""
     return [
         MatchOccurrences(
-            pk, counts, [Hit(Occurrence(*first), Occurrence(*last)) for first, last in shown]
+            pk,
+            counts,
+            [Hit(Occurrence(*first), Occurrence(*last)) for first, last in shown],
+            *(moments or [sum(counts)]),  # searches of earlier releases have none
         )
-        for pk, counts, shown in search.found or []
+        for pk, counts, shown, *moments in search.found or []
     ]
 
 

@@ -27,12 +27,13 @@ def sentence(hit: Hit, names: list[str], who: str) -> str:
 
 def _clause(occurrence: Occurrence, names: list[str], who: str) -> str:
     other = "" if occurrence.other == NOBODY else names[occurrence.other]
+    close = KINDS[occurrence.kind] in (query.LATE, query.TIED)
     values: dict[str, Any] = {
         "who": who,
         "other": other,
         "card": _card(occurrence),
         "place": _place(occurrence),
-        "time": spoken(lasting(occurrence.ms, 1_000), language=HERE),
+        "time": spoken(lasting(occurrence.ms, 1_000 if close else 100), language=HERE),
         "count": occurrence.cards,
         "players": occurrence.players,
     }

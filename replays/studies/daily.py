@@ -238,23 +238,23 @@ def in_words(asked: Question) -> Question:
 def _worth(count: int, points: int, verdict: str) -> Iterator[str]:
     if verdict == Attempt.Verdict.RIGHT:
         said = ngettext(
-            "That takes {count} card, yours included.",
-            "That takes {count} cards, yours included.",
-            count,
+            "That takes {count} card of the stack, and your own.",
+            "That takes {count} cards of the stack, and your own.",
+            count - 1,
         )
     elif verdict == Attempt.Verdict.LATE:
         said = ngettext(
-            "In time it would have been {count} card, yours included.",
-            "In time it would have been {count} cards, yours included.",
-            count,
+            "In time it would have been {count} card of the stack, and your own.",
+            "In time it would have been {count} cards of the stack, and your own.",
+            count - 1,
         )
     else:
         said = ngettext(
-            "You could have taken {count} card, yours included.",
-            "You could have taken {count} cards, yours included.",
-            count,
+            "You could have taken {count} card of the stack, and your own.",
+            "You could have taken {count} cards of the stack, and your own.",
+            count - 1,
         )
-    yield said.format(count=count)
+    yield said.format(count=count - 1)
     if points:
         lost = ngettext(
             "Passing it up cost {count} point of the chance to win.",

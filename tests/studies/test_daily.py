@@ -23,7 +23,7 @@ from replays.analysis.missed_takes import taker
 from replays.models import Attempt, Chapter, Homework, Job
 from replays.notes.positions import extent_of, table_at
 from replays.pages.studies.daily import Today
-from replays.pages.studies.lessons import in_seconds
+from replays.pages.studies.lessons import decided_words, in_seconds
 from replays.stored import judging, reports
 from replays.studies import daily, writing
 from replays.studies.questions import limit_ms, question_of
@@ -77,9 +77,8 @@ def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: li
         assert right["card"] in table.hands[asked["seat"]]
         assert FACE[right["card"]] in {5, WILD}
     right = asked["answers"][-1]
-    # The card that takes counts, too.
     wrong = daily.comment(puzzle, Attempt.Verdict.WRONG)
-    assert f" {len(table.stacks[right['stack']]) + 1} cards" in wrong
+    assert f" {len(table.stacks[right['stack']])} cards of the stack" in wrong
 
 
 def test_a_take_is_asked_for_only_if_it_is_the_biggest_and_there_is_a_worse_play(
@@ -224,7 +223,7 @@ def test_the_puzzle_counts_as_the_record_does_and_its_title_hints_at_nothing(
     assert puzzle is not None
     asked = made(daily.PUZZLES)
     right = daily.comment(asked, Attempt.Verdict.RIGHT)
-    assert f"That takes {puzzle.window.cards + 1} cards, yours included" in right
+    assert f"That takes {puzzle.window.cards} cards of the stack, and your own" in right
     assert asked.title == timezone.localdate().isoformat()
     home = Client().get("/").content.decode()
     assert (
@@ -272,7 +271,10 @@ def test_a_drawn_match_was_decided_nowhere(matches: list[Match]) -> None:
     for margin, (words, title) in said.items():
         Match.objects.filter(pk=tonight.match_id).update(margin=margin)
         today = Today(visit)
-        assert today.tonight_words == words
+        assert decided_words(present(today.tonight).match) == words
+        names = [seat.player.name for seat in tonight.match.seats.order_by("number")]
+        assert all(name in today.tonight_words for name in names)
+        assert words not in today.tonight_words
         assert today.moment_title == f"Where today’s {title}"
 
 
@@ -304,9 +306,12 @@ def test_the_match_of_the_day_has_one_day_and_says_how_it_ended(matches: list[Ma
     client = Client()
     page = client.get(f"/studies/{daily.TONIGHT}/{tonight.number}/", follow=True).text
     assert page.count("Match of the day, 2 January 2026") == 2, "in its title and its heading"
-    assert "31 Dec" not in page
+    assert "<time datetime=" in page, "the match is older"
     assert "It ended in a draw." in page
     assert 'id="chapter-race"' not in page
+    Match.objects.update(started_at=datetime(2026, 1, 2, 12, tzinfo=UTC))
+    same = client.get(f"/studies/{daily.TONIGHT}/{tonight.number}/", follow=True).text
+    assert "<time datetime=" not in same
     client.post("/spoilers/", {"show": "off", "next": "/"})
     hidden = client.get(f"/studies/{daily.TONIGHT}/{tonight.number}/", follow=True).text
     assert "It ended in a draw." not in hidden
@@ -396,4 +401,4 @@ def test_what_a_puzzle_is_worth_is_not_counted_again(
 ) -> None:
     puzzle = made(daily.PUZZLES)
     with django_assert_num_queries(0), override("en"):
-        assert "yours included" in daily.comment(puzzle, Attempt.Verdict.RIGHT)
+        assert "and your own" in daily.comment(puzzle, Attempt.Verdict.RIGHT)

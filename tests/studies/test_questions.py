@@ -75,12 +75,12 @@ def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
     verdict = answers(learner, made, {"do": "play", "card": play.card, "stack": play.stack})
     assert verdict.json()["verdict"] == "wrong"
     shown = learner.get(f"{place(made)}?seq=4").content.decode()
-    assert "Right: discard the " in shown
+    assert "The answer: discard the " in shown
     assert re.search(r"Not quite.</b> You answered “the \w+ on stack \d” after 0.7&nbsp;s", shown)
     learner.post(f"{place(made)}start")
     other_copy = {**discard, "card": f"{play.card[:2]}{'b' if play.card[2] == 'a' else 'a'}"}
     wrong = learner.get(f"{place(made)}?seq=4").content.decode()
-    assert "Right:" not in wrong, "the next attempt has begun"
+    assert "The answer:" not in wrong, "the next attempt has begun"
     assert answers(learner, made, other_copy).json()["verdict"] == "right"
     elsewhere = {"do": "discard", "card": f"{'B' if play.seat == 0 else 'A'}1a"}
     refused = post(

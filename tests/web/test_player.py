@@ -201,9 +201,9 @@ def test_a_bot_has_its_simulated_matches_until_it_played_five_here(client: Clien
         assert ("<dt>simulated match</dt><dd>1</dd>" in text) == few
         assert chosen(text) == ("none" if few else f"{played}")
         assert ('href="?played=here"' in text) == (few and played > 0)
+        ((_, bot),) = client.get("/players/").context["bots"]
+        assert bot.said.split(" of ")[1] == ("1 simulated" if few else f"the latest {played}")
         store_hosted("Ragna", "Bo", kinds="bot", seed=played + 1)
-    ((_, bot),) = client.get("/players/").context["bots"]
-    assert bot.said.endswith(f" of the latest {FEWEST + 2}"), "simulated ones, too"
 
 
 def test_choices_select_by_edition_players_opponents_and_kind(client: Client) -> None:
@@ -287,6 +287,13 @@ def test_a_rival_leads_to_the_matches_of_both(client: Client) -> None:
     address = re.search(r'href="/matches/(\?player=Ada[^"]*Bo[^"]*)"', page)
     assert address
     assert listed(client, unescape(address[1])) == [both.pk]
+    Match.objects.filter(pk=store("Ada", "Bo & Co", seed=2).pk).update(state="abandoned")
+    rivals = client.get("/players/Ada/").context["profile"].opponents
+    row = next(rival for rival in rivals if rival.name == "Bo & Co")
+    assert row.met == 1
+    counted = f"in {row.ahead}, level in {row.level}, behind in {row.behind}."
+    said = f"Simulated matches: Ada ahead of Bo & Co {counted}"
+    assert client.get("/matches/" + unescape(address[1])).context["balance"] == said
 
 
 def test_patterns_of_a_player_are_one_press_away(client: Client) -> None:

@@ -68,8 +68,15 @@ def test_lists_are_the_same_however_the_matches_ended(wary: Client, address: str
 
 def test_an_abandoned_match_says_that_its_last_round_does_not_count(client: Client) -> None:
     match = store("Ada", "Bo", seed=1)
-    Match.objects.filter(pk=match.pk).update(state="abandoned")
-    assert "abandoned, the last round does not count" in client.get("/matches/").text
+    Match.objects.filter(pk=match.pk).update(state="abandoned", rounds=2)
+    page = client.get("/matches/").text
+    assert "abandoned, the last round does not count" in page
+    assert 'class="course"' in page
+    Match.objects.filter(pk=match.pk).update(rounds=1)
+    match.seats.update(total=0)
+    page = client.get("/matches/").text
+    assert "does not count" not in page, "there was no other"
+    assert 'class="course"' not in page, "no one led"
 
 
 def test_orders_and_filters_that_would_reveal_results_do_nothing(wary: Client) -> None:

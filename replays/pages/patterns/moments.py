@@ -15,8 +15,8 @@ from games.people.visit import Visit
 from replays.models import PatternSearch
 from replays.notes.playlists import MOST_ITEMS
 from replays.pages.moment_pictures import Place
-from replays.patterns.matching import Hit
-from replays.patterns.occurrences import KINDS, NOBODY, Occurrence, play_of
+from replays.patterns.matching import Hit, together_in
+from replays.patterns.occurrences import KINDS, play_of
 from replays.patterns.query import LATE, PatternQuery
 from replays.patterns.searching import MatchOccurrences, found_by
 from replays.patterns.sentences import sentence
@@ -68,15 +68,12 @@ class FoundMoments(NamedTuple):
 
     players: list[PlayerCount]
     moments: list[PatternMoment]
+    total: int
+    """How many moments there are, listed or not. Players may share one."""
     cut: bool
     """Whether some are only counted."""
     unseen: int
     """Matches searched that this visitor may not see, whether they have such moments or not."""
-
-    @property
-    def total(self) -> int:
-        """How many moments there are, listed or not."""
-        return sum(player.moments for player in self.players)
 
 
 def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
@@ -92,9 +89,9 @@ def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
     ]
     seats = seats_by_match([in_match.match for in_match in seen])
     moments = [moment for in_match in seen for moment in _moments(in_match, seats[in_match.match])]
-    cut = any(len(in_match.hits) < sum(in_match.counts) for in_match in seen)
-    listed, unseen = moments[:MOST_ITEMS], len(every) - len(seen)
-    return FoundMoments(_counted(seen, seats), listed, cut or len(moments) > MOST_ITEMS, unseen)
+    total, listed = sum(in_match.moments for in_match in seen), moments[:MOST_ITEMS]
+    cut, unseen = len(listed) < total, len(every) - len(seen)
+    return FoundMoments(_counted(seen, seats), listed, total, cut, unseen)
 
 
 def _counted(
@@ -111,27 +108,10 @@ def _counted(
 
 def _moments(in_match: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[PatternMoment]:
     names = [seat.name for seat in seats]
-    for alike in _together(in_match.hits):
+    for alike in together_in(in_match.hits):
         hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
         words = sentence(hit, names, together(who))
         yield PatternMoment(in_match.match, " · ".join(names), who, words, hit)
-
-
-def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
-    """The hits that are listed as one: the same but for the player and the card. What one line
-    ended for a player is one, with whichever of their cards it was: the longest."""
-    longest: dict[tuple[int, int, int, int], Hit] = {}
-    for hit in hits:
-        at = hit.first.kind, hit.first.seat, hit.first.seq, hit.last.seq
-        if at not in longest or longest[at].first.ms < hit.first.ms:
-            longest[at] = hit
-    groups: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
-    for hit in longest.values():
-        first = hit.first
-        anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face, held=0)
-        key = anybodys, first.other == first.seat, hit.last.seq
-        groups.setdefault(key, []).append(hit)
-    return list(groups.values())
 
 
 def text_of(search: PatternSearch) -> str:

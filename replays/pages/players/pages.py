@@ -34,6 +34,7 @@ from games.people.following import follows
 from games.people.names import MARK
 from games.people.visit import Request
 from games.people.visitor import Visitor
+from replays.analysis.players.intervals import FEWEST
 from replays.pages.forms import MAX_QUERY
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.figure_rows import FiguresJson, json_of
@@ -106,16 +107,14 @@ class ListedPerson(NamedTuple):
 
 def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
     ours = player.bot and persona_named(player.name) is not None
-    results = player.results[-STRIP:] if spoilers else ""
+    few = len(player.results) < FEWEST and player.simulated  # as on the player's page
+    results = (player.simulated if few else player.results)[-STRIP:] if spoilers else ""
     bars = "".join(
         f"M{_BAR * at} {_HEIGHT}v-{_BARS[result]}h{_BAR - 1}V{_HEIGHT}z"
         for at, result in enumerate(results)
     )
-    said = (
-        _("won {won} of the latest {count}").format(won=results.count("W"), count=len(results))
-        if results
-        else ""
-    )
+    text = _("won {won} of {count} simulated") if few else _("won {won} of the latest {count}")
+    said = text.format(won=results.count("W"), count=len(results)) if results else ""
     return ListedPerson(player.name, player.bot, ours, _BAR * STRIP, bars, said)
 
 

@@ -15,12 +15,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.pages.problems import must_be_there
+from games.pages.words import together
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
-from replays.pages.studies.lessons import decided_words, heading_of
+from replays.pages.studies.lessons import heading_of
 from replays.pages.studies.practice import practice
 from replays.pages.studies.tables import before_take, table_at, table_before
+from replays.pages.telling import names_in
 from replays.studies import attempts, daily
 from replays.studies.practice import Practice
 
@@ -102,7 +104,10 @@ class Today:
 
     @property
     def tonight_words(self) -> str:
-        return decided_words(self.tonight.match) if self.tonight else ""
+        """Who played, and not how it ended."""
+        names = names_in(self.tonight.match, self._visit) if self.tonight else []
+        said = _("{names}. See the moment that changed most.")
+        return said.format(names=together(names)) if names else ""
 
     @property
     def practice_picture(self) -> str:

@@ -322,9 +322,11 @@ def heading_of(chapter: Chapter) -> str:
 
 
 def _of_the_day(visit: Visit, chapter: Chapter) -> dict[str, Any]:
-    """How close it was. One day is enough: when it was played is left out."""
+    """How close it was. One day is enough: when it was played is left out if that is the same."""
     told = visit.shows_results and visit.rights(chapter.match).see
-    return {"decided": decided_words(chapter.match) if told else "", "played_on": ""}
+    said = {"decided": decided_words(chapter.match) if told else ""}
+    same = chapter.title == chapter.match.started_at.date().isoformat()
+    return {**said, "played_on": ""} if same else said
 
 
 def decided_words(match: Match) -> str:

@@ -219,7 +219,7 @@ export class Choreography {
     if (!held) return;
     const path = [-6, 6, -5, 4, 0].map((dx) => nudged(held.at, dx));
     this.moves.set(held.key, { path, beat: { duration: MISS * this.pace, level: ABOVE } });
-    this.#exclaim(this.board.middleOf(`hand-${event.seat}`), gettext("Miss"), "miss");
+    this.#exclaim(this.board.middleOf(`hand-${event.seat}`), gettext("Mistake"), "miss");
   }
 
   /** @param {import("../match/fold.js").Try} event */

@@ -103,7 +103,7 @@ class Seating {
     );
     this.note = root.querySelector("#seating-note");
     this.button?.addEventListener("click", () =>
-      ready(this.button?.getAttribute("aria-pressed") !== "true"),
+      ready(this.button?.classList.contains("primary") === true),
     );
   }
 
@@ -119,8 +119,8 @@ class Seating {
     const mine = own === null ? null : seats[own];
     if (this.button && mine) {
       this.button.disabled = false;
-      this.button.setAttribute("aria-pressed", String(mine.ready));
-      write(this.button, mine.ready ? gettext("Ready. Cancel?") : gettext("I am ready"));
+      this.button.classList.toggle("primary", !mine.ready);
+      write(this.button, mine.ready ? gettext("Not ready") : gettext("I am ready"));
     }
     if (this.start && mine) this.#offerStart(this.start, seats, mine);
     if (this.note) write(this.note, this.#waitsFor(seats, free, own));

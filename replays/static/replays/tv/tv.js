@@ -16,7 +16,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/ranking.js";
-import { isTake, shortNames, victoryWords } from "../../games/match/words.js";
+import { isTake, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { percents } from "../analysis/percent.js";
@@ -174,7 +174,7 @@ function describe(table, { seat, p, seats, qr }) {
   table.seat = seat;
   table.tell();
   const shares = percents(p);
-  const names = shortNames(seats.map(({ name }) => name)).map((name, at) =>
+  const names = seats.map(({ name }, at) =>
     box(
       "span",
       `tv-player deck-name deck-${at}`,
