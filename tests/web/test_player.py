@@ -368,3 +368,13 @@ def test_the_parts_of_the_points_add_up(client: Client) -> None:
     page = client.get("/players/Ada/").text
     assert 'scope="row">Noticing' in page
     assert 'scope="row">The rest' in page
+
+
+def test_only_its_owner_learns_that_an_account_has_no_match_yet(client: Client) -> None:
+    assert client.get("/players/Noa/").status_code == 404
+    client.force_login(get_user_model().objects.create_user("Noa"))
+    page = client.get("/players/Noa/", follow=True)
+    assert "You have not played here yet" in page.text
+    assert client.get("/players/Nob/").status_code == 404
+    client.logout()
+    assert client.get("/players/Noa/").status_code == 404

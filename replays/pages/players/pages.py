@@ -121,11 +121,13 @@ def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
 @require_safe
 def player_page(request: Request, name: str) -> HttpResponse:
     """A player: results, by edition, against opponents, recent form, latest matches."""
+    visitor = request.visit.visitor
+    if visitor.account and visitor.name == name and player_named(name) is None:
+        return redirect("replays:mine")  # which says that there are none: to its owner alone
     player = player_called(name)
     if player.name != name:
         return redirect(_with_query(request, reverse("replays:player", args=[player.name])))
     shown, without = request.visit.shows_results, request.visit.embargoed
-    visitor = request.visit.visitor
     latest = page_of(Filter(players=[[player.pk]], without=without), size=_PLAYERS_LATEST)
     own = shown and _plays_as(visitor, player)
     practised = visitor.persons if own else ()
