@@ -303,16 +303,15 @@ export class Player {
   }
 
   toggle() {
-    if (this.playing) this.pause();
-    else this.play();
+    if (!this.playing && !this.following) return this.play();
+    this.playing = this.following = false;
+    this.#state();
   }
-
   pause() {
     if (!this.playing) return;
     this.playing = false;
     this.#state();
   }
-
   play() {
     if (this.playing) return;
     this.playing = true;

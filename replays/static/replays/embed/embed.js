@@ -109,11 +109,11 @@ class Embed {
     );
     this.feed.start();
   }
-
   #showState() {
     const { playing, following, log } = this.player;
-    byId("toggle").classList.toggle("is-playing", playing);
-    write(byId("toggle-word"), playing ? gettext("Pause") : pgettext("playback", "Play"));
+    const running = playing || following;
+    byId("toggle").classList.toggle("is-playing", running);
+    write(byId("toggle-word"), running ? gettext("Pause") : pgettext("playback", "Play"));
     const follow = byId("follow");
     follow.hidden = !this.live || log.finished;
     follow.setAttribute("aria-pressed", String(following));

@@ -17,9 +17,10 @@ import { roundWords } from "./scrubber.js";
 /** Shows the player's state on the buttons. @param {Player} player */
 function showState(player) {
   const { playing, speed, smart, following, log } = player;
+  const running = playing || following;
   const toggle = byId("toggle");
-  toggle.classList.toggle("is-playing", playing);
-  write(byId("toggle-word"), playing ? gettext("Pause") : pgettext("playback", "Play"));
+  toggle.classList.toggle("is-playing", running);
+  write(byId("toggle-word"), running ? gettext("Pause") : pgettext("playback", "Play"));
   write(byId("speed"), `${speed}×`);
   byId("smart").setAttribute("aria-pressed", String(smart));
   const follow = byId("follow");
