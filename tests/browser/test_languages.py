@@ -48,7 +48,7 @@ KEPT = {
     *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     *("one", "two", "three", "four", "five"),  # drawn on cards
     *("and", "bot"),  # between names in a list, and behind a bot's
-    *("Ratuki", "RATUKI", "UTC", "Cora", "Openings"),
+    *("Ratuki", "RATUKI", "UTC", "Dora", "Openings"),
 }
 """What Django's catalogues or the browser translate, what is drawn, and names."""
 
@@ -76,7 +76,7 @@ def test_no_text_is_left_out_and_no_page_breaks(
     open_page: Callable[..., Page], site: Site, untouched: str, names: set[str]
 ) -> None:
     page = open_page("phone")
-    sign_up(page, "Cora")
+    sign_up(page, "Dora")
     chapter = {"title": "Openings", "event": START}
     study = study_of(page, untouched, "study-of-languages", chapter)
     school_class = f"/classes/{make_a_class(page)}/"

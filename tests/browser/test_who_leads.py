@@ -33,7 +33,7 @@ def test_who_leads_is_read_at_a_glance(
     names = page.locator(".seat").evaluate_all("all => all.map(one => one.ariaLabel)")
     for name, seat in zip(names, page.locator(".seat").all(), strict=True):
         draw, discard, won = [int(text) for text in seat.locator(".pile-count").all_inner_texts()]
-        banked = before[int(name.split(",")[0].removeprefix("Seat ")) - 1]
+        banked = before[int(name.split(",")[0].removeprefix("Seat")) - 1]
         gain = won - draw - discard
         assert number(seat.locator(".seat-total").inner_text()) == banked + gain
         parts = seat.locator(".seat-parts").text_content() or ""
