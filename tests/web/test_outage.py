@@ -265,11 +265,11 @@ def counted() -> float:
 @pytest.mark.django_db
 def test_a_fault_is_counted_and_logged_by_kind_and_place(caplog: pytest.LogCaptureFixture) -> None:
     before = counted()
-    assert reported("TypeError replays/notes/reading.js:120:3") == 204
+    assert reported("TypeError replays/notes/unbuilt.js:120:3") == 204
     assert reported("Error somewhere") == 204
     assert counted() == before + 2
     assert [record.getMessage() for record in caplog.records] == [
-        "in a browser: TypeError at replays/notes/reading.js:120",
+        "in a browser: TypeError at replays/notes/unbuilt.js:120",
         "in a browser: Error at somewhere",
     ]
 
