@@ -307,11 +307,13 @@ export class Player {
     this.playing = this.following = false;
     this.#state();
   }
+
   pause() {
     if (!this.playing) return;
     this.playing = false;
     this.#state();
   }
+
   play() {
     if (this.playing) return;
     this.playing = true;
