@@ -351,8 +351,8 @@ SENTENCES: Final = {
     ),
     "no_decision": Message("no take passed up"),
     "lost_points": plural(
-        "{points} percentage points lost on missed takes ({low} to {high}), in {count} decision",
-        "{points} percentage points lost on missed takes ({low} to {high}), in {count} decisions",
+        "{points} points lost on missed takes ({low} to {high}), in {count} decision",
+        "{points} points lost on missed takes ({low} to {high}), in {count} decisions",
     ),
     # Where points came from
     "points_above": plural(
