@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from replays.analysis.account import accounts, taken_stacks
 from replays.analysis.actions import KINDS, actions, gap_ms
 from replays.analysis.missed_takes import missed_takes, taker
 from replays.analysis.races import LateRace, Race, races
@@ -17,21 +18,31 @@ Json = dict[str, Any]
 
 def measures(timeline: Timeline) -> Json:
     """`id`, `edition`, `seats`, `rounds` and `match`. Times are ms in the round."""
-    rounds = [round_measures(played) for played in timeline.rounds]
+    ended = [windows(played) for played in timeline.rounds]
+    rounds = [round_measures(*of_round) for of_round in zip(timeline.rounds, ended, strict=True)]
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
         "seats": list(timeline.names),
         "rounds": rounds,
-        "match": _match(timeline, rounds),
+        "match": {**_match(timeline, rounds), "account": account(timeline, ended)},
     }
 
 
-def round_measures(played: Round) -> Json:
+def account(timeline: Timeline, ended: Sequence[Sequence[Window]]) -> list[Json]:
+    """`ended`: each round's windows."""
+    seats = accounts(timeline, taken_stacks(timeline, ended))
+    return [
+        {**seat._asdict(), "share": round(seat.share, 6), "luck": round(seat.luck, 6)}
+        for seat in seats
+    ]
+
+
+def round_measures(played: Round, ended: Sequence[Window]) -> Json:
+    """`ended`: its windows, in the order in which they ended."""
     seats, events, end = len(played.header.seats), played.events, played.end
     laid = stacks(events)
     gone = fed(laid, seats)
-    ended = windows(played)
     in_order = sorted(ended, key=lambda window: window.order)
     return {
         "round": played.number,

@@ -14,6 +14,7 @@ from games.engine.fitting import fits
 from games.engine.table import Table
 from games.records.log import Header, Seat
 from replays.analysis.measures import round_measures
+from replays.analysis.windows import windows
 from replays.charts import CHARTS, figure
 from replays.timeline import Round, Timeline
 from tests.engine.unruly import play_unruly, random_setting
@@ -39,7 +40,7 @@ def random_timeline(seed: int, steps: int = 250) -> Timeline:
 @given(seeds)
 def test_every_card_played_is_counted_once(seed: int) -> None:
     (played,) = random_timeline(seed).rounds
-    told = round_measures(played)
+    told = round_measures(played, windows(played))
     table = played.table(len(played.events))
     for seat, done in enumerate(told["actions"]):
         assert sum(told["fed"][seat]) + told["left"][seat] == done["play"]
@@ -55,7 +56,7 @@ def test_every_card_played_is_counted_once(seed: int) -> None:
 @given(seeds)
 def test_windows_are_what_a_patient_onlooker_finds(seed: int) -> None:
     (played,) = random_timeline(seed).rounds
-    told = round_measures(played)["windows"]
+    told = round_measures(played, windows(played))["windows"]
     keys = ("seat", "card", "slot", "from", "to", "end")
     assert sorted(tuple(w[key] for key in keys) for w in told) == sorted(onlooker(played))
     order = [(w["from"], w["to"], w["seat"], w["card"], w["slot"]) for w in told]

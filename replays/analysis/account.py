@@ -1,0 +1,173 @@
+"""The account of a match: where each score came from, in cards (docs/reference/measures.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf, sqrt
+from typing import Final, NamedTuple
+
+from games.bots.tempo import movements
+from games.engine.cards import FACE
+from games.engine.events import Late, Out, Play
+from games.engine.scoring import ABANDONED
+from replays.analysis.windows import CLOSED, Window
+from replays.analysis.winning.position import FIVE
+from replays.timeline import Round, Timeline
+
+READY_MS: Final = 250
+"""A 5 that has fitted for less could not take yet."""
+GONE_MS: Final = 60_000
+"""A seat that the others play on without for longer is gone."""
+
+
+class Taken(NamedTuple):
+    """A stack that was taken. Times are ms in the round."""
+
+    seq: int
+    round: int
+    t: int
+    slot: int
+    cards: int
+    """The taking card included."""
+    taker: int
+    wild: bool
+    laid_by: int
+    """Who had laid the card below,"""
+    laid_at: int
+    """and when."""
+    rivals: dict[int, Window]
+    """The other seats that could take it, each with its longest window. Empty with a wild."""
+    late: dict[int, int]
+    """The ms by which seats came too late for it."""
+
+    @property
+    def could(self) -> tuple[int, ...]:
+        """The seats that could take it, rising."""
+        return tuple(sorted((self.taker, *self.rivals)))
+
+
+class SeatAccount(NamedTuple):
+    """A seat's score in parts: `score = rivals + alone + wilds + left`, in cards."""
+
+    score: int
+    rivals: int
+    alone: int
+    wilds: int
+    left: int
+    could: int
+    """How many contested stacks the seat could take,"""
+    won: int
+    """and took."""
+    share: float
+    """The cards of an even share of these stacks."""
+    luck: float
+    """One standard deviation of `rivals` - `share` by luck alone."""
+
+
+def taken_stacks(timeline: Timeline, windows: Sequence[Iterable[Window]]) -> list[Taken]:
+    """The stacks taken in rounds that count, in order. `windows`: each round's, or at least those
+    that other seats closed."""
+    until = _there_until(timeline)
+    return [
+        taken
+        for played, open_windows in zip(timeline.rounds, windows, strict=True)
+        if _counts(played)
+        for taken in _taken(played, open_windows, until)
+    ]
+
+
+def accounts(timeline: Timeline, stacks: Iterable[Taken]) -> list[SeatAccount]:
+    """Each seat's account."""
+    seats, every = len(timeline.names), list(stacks)
+    rounds = [played.end.scores for played in timeline.rounds if played.end]
+    scores = map(sum, zip(*rounds, strict=True)) if rounds else [0] * seats
+    return [_of_seat(seat, score, every) for seat, score in enumerate(scores)]
+
+
+def contested(stacks: Iterable[Taken]) -> list[Taken]:
+    """Those that several seats could take."""
+    return [stack for stack in stacks if stack.rivals]
+
+
+def _of_seat(seat: int, score: int, stacks: Iterable[Taken]) -> SeatAccount:
+    rivals = alone = wilds = could = won = 0
+    share = square = 0.0
+    for stack in stacks:
+        own, cards, k = stack.taker == seat, stack.cards, len(stack.could)
+        if own and stack.wild:
+            wilds += cards
+        elif own and not stack.rivals:
+            alone += cards
+        elif stack.rivals and seat in stack.could:
+            could, won, rivals = could + 1, won + own, rivals + own * cards
+            share, square = share + cards / k, square + cards * cards * (k - 1) / k**2
+    left = score - rivals - alone - wilds
+    return SeatAccount(score, rivals, alone, wilds, left, could, won, share, sqrt(square))
+
+
+def _counts(played: Round) -> bool:
+    return played.end is not None and played.end.reason != ABANDONED
+
+
+def _taken(
+    played: Round, windows: Iterable[Window], until: Sequence[tuple[float, float]]
+) -> Iterator[Taken]:
+    """The stacks taken in a round. `until`: when each seat last could."""
+    ready: dict[str, dict[int, Window]] = {}
+    for window in windows:
+        seat, play = window.seat, window.play
+        if window.end != CLOSED or play is None or play.takes is None or seat == play.seat:
+            continue
+        fit = window.takes and FACE[window.card] == FIVE and window.ms >= READY_MS
+        if fit and (played.number, play.t) <= until[seat]:
+            able = ready.setdefault(play.card, {})
+            able[seat] = max(window, able.get(seat, window), key=lambda each: each.ms)
+    last: dict[int, Play] = {}
+    late: dict[int, dict[int, int]] = {}
+    for event, seq in zip(played.events, played.seqs, strict=True):
+        if isinstance(event, Late) and event.stack in late:
+            margin = event.t - last[event.stack].t
+            late[event.stack].setdefault(event.seat, margin)
+        if not isinstance(event, Play):
+            continue
+        below, last[event.stack] = last.get(event.stack), event
+        late.pop(event.stack, None)
+        if event.takes is not None and below is not None:
+            tries = late[event.stack] = {}
+            wild = FACE[event.card] != FIVE
+            yield Taken(
+                seq,
+                played.number,
+                event.t,
+                event.stack,
+                event.takes,
+                event.seat,
+                wild,
+                below.seat,
+                below.t,
+                {} if wild else ready.get(event.card, {}),
+                tries,
+            )
+
+
+def _there_until(timeline: Timeline) -> list[tuple[float, float]]:
+    """For each seat, the round and t after which it could take nothing more."""
+    last = [(0.0, 0.0)] * len(timeline.names)
+    others = last[:]
+    """The last event of any other seat in that round."""
+    for played in timeline.rounds:
+        for event in played.events:
+            moved = [(event.seat, event.t)] if isinstance(event, Out) else movements(event)
+            for seat, t in moved:
+                if not isinstance(event, Out):
+                    last[seat] = played.number, t
+                for other, (number, _) in enumerate(last):
+                    if other != seat and number == played.number:
+                        others[other] = played.number, t
+    counted = max((played.number for played in timeline.rounds if _counts(played)), default=0)
+    return [
+        (number, t)
+        if not number or counted > number or (after[0] == number and after[1] - t > GONE_MS)
+        else (inf, inf)
+        for (number, t), after in zip(last, others, strict=True)
+    ]
