@@ -1,4 +1,4 @@
-# make demo: try it. make test: check it. Everything else serves these two.
+# make demo: try it. make test: check it. make test-release: check what is shipped. Everything else serves these two.
 
 SHELL := /bin/bash
 PORT ?= 8000
@@ -14,7 +14,7 @@ export PORT
 # Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo release run compiled pure test packages quick quick-test lint python-lint format types words js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo release run compiled pure test packages quick quick-test lint python-lint format types words js-test rewritten shared unit-test test-release release-test compiled-test browser-test browser-release-test bench bench-live picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -38,11 +38,18 @@ pure: ## remove what was compiled: plain Python again
 	@find games -name '*.so' -delete
 	@rm -f games/compiled.json
 
-test: ## every check and every test
-	@$(MAKE) --no-print-directory -j2 --output-sync=line packages node_modules/.installed
-	@export TEST_SHARED=$$(mktemp -d); trap 'rm -rf "$$TEST_SHARED"' EXIT; \
-	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,rewritten lint unit-test compiled-test js-test) && \
-	$(MAKE) --no-print-directory timed-browser-test
+# What the tests' processes share is made before they start, so that none waits for another.
+IN_SHARED = @export TEST_SHARED=$$(mktemp -d); trap 'rm -rf "$$TEST_SHARED"' EXIT; \
+	$(MAKE) --no-print-directory -j2 --output-sync=line packages node_modules/.installed && \
+	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,$(1)) && \
+	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,$(2)) && \
+	$(MAKE) --no-print-directory $(addprefix timed-,$(3))
+
+test: ## every check, and every test but those of test-release
+	$(call IN_SHARED,rewritten shared,lint unit-test js-test,browser-test)
+
+test-release: ## what proves a release: compiled, image, host page, migrations, training, all languages
+	$(call IN_SHARED,shared,compiled-test release-test,browser-release-test)
 
 packages: # the system's programs that the tests start
 	@PYTHON="$(PYTHON)" .ci/packages
@@ -55,12 +62,13 @@ lint: python-lint .venv/.dev node_modules/.installed ## python-lint, templates, 
 	@$(BIOME) check --error-on-warnings
 	@$(NODE) node_modules/typescript/bin/tsc --noEmit -p .
 
-python-lint: .venv/.dev ## formats, types, imports, migrations
+python-lint: .venv/.dev ## formats, types, imports, migrations, subjects of commits
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check --quiet .
 	$(PY) -m mypy
 	.venv/bin/lint-imports --no-logo
 	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
+	$(PY) -m deploy.subjects
 
 format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 	$(PY) -m ruff check --fix --quiet .
@@ -86,17 +94,26 @@ quick: .venv/.dev node_modules/.installed ## for every change: all checks, and t
 
 # Tests that wait for processes or databases, or take seconds of CPU, are left to `make test`.
 quick-test: .venv/.dev node_modules/.installed
-	$(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not postgres and not redis" \
+	$(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not release and not postgres and not redis" \
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
-unit-test: .venv/.dev node_modules/.installed ## all Python tests except the browser's
-	$(PY) -m pytest -q -n 4 --dist worksteal --durations=8 --ignore=tests/browser
+shared: .venv/.dev
+	@$(PY) -m tests.shared
+
+unit-test: .venv/.dev node_modules/.installed ## all Python tests except the browser's and a release's
+	$(PY) -m pytest -q -n 4 --dist worksteal --durations=8 -m "not release" --ignore=tests/browser
+
+release-test: .venv/.dev node_modules/.installed
+	$(PY) -m pytest -q -n 2 --dist worksteal --durations=8 -m release --ignore=tests/browser
 
 compiled-test: .venv/.dev ## whole games, records and bots again, compiled in a copy
 	$(PY) -m tests.compiled
 
-browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium (SLOW=1: what fails on a slow machine?)
-	$(PY) -m pytest -q -n $(if $(SLOW),2,3) --dist worksteal --durations=8 tests/browser
+browser-test: .venv/.dev node_modules/.installed ## the tests that drive browsers (SLOW=1: what fails on a slow machine?)
+	$(PY) -m pytest -q -n $(if $(SLOW),2,3) --dist worksteal --durations=8 -m "not release" tests/browser
+
+browser-release-test: .venv/.dev node_modules/.installed
+	$(PY) -m pytest -q -n 2 --dist worksteal --durations=8 -m release tests/browser
 
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench

@@ -31,11 +31,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests import pseudo
 from tests.browser import giving_up
 from tests.browser.chromium import launch
 from tests.browser.replaying import MATCHES, START, THREE, expect_place, lines_of, show
-from tests.services import DATABASE, ROOT, Site, once
+from tests.services import DATABASE, Site
+from tests.shared import SETTINGS, archive
 
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 PATIENCE_MS = 60_000
@@ -52,27 +52,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError("tests/browser needs a run of its own: make browser-test")
 
 
-SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.pseudo_settings"}
-
-
-def archive(folder: Path) -> None:
-    """Put a site's data there, with every match of tests/matches.
-
-    Of several records of one match it takes one: the first here.
-    """
-    paths = sorted((ROOT / "tests" / "matches").glob("*.ratuki"), reverse=True)
-    records = {json.loads(path.read_text().partition("\n")[0])["id"]: path for path in paths}
-    with Site(folder, SETTINGS) as site:
-        site.prepare()
-        pseudo.write(folder / "locale", folder / "static" / "test")
-        site.manage("import_records", *sorted(map(str, records.values())))
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site, with every match of tests/matches in its archive and a worker."""
     var = tmp_path_factory.mktemp("site")
-    shutil.copytree(once("archive", archive), var, dirs_exist_ok=True)
+    shutil.copytree(archive(), var, dirs_exist_ok=True)
     with Site(var, SETTINGS) as site, site.working():
         yield site.start()
 

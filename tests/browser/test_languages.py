@@ -19,6 +19,7 @@ from tests.browser.studying import study_of
 from tests.pseudo import LEFT, RIGHT
 from tests.services import DATABASE, Site
 
+pytestmark = pytest.mark.release
 TEXTS = """() => {
   const apart = "bdi, code, kbd, pre, script, style, [translate=no], [lang]:not(html)";
   const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.replaying import choose, to_the_question, try_here
 from tests.services import ROOT, Site
 
+pytestmark = pytest.mark.release
 PICTURES = ROOT / "docs" / "players"
 LARGEST = 60_000
 """Bytes of a picture."""

@@ -12,7 +12,7 @@ from tests.deploy.bare import Machine, steps
 from tests.services import TEMPLATE, Postgres, Redis, free_port
 from tests.web.records import MATCHES
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis]
+pytestmark = pytest.mark.release
 COUNTS = """
 from games.models import Chunk, Match, Seat
 from django.contrib.auth.models import User

@@ -23,7 +23,7 @@ from tests.processes.clients import met
 from tests.services import DATABASE, ROOT, free_port, migrated
 from tests.web.records import MATCHES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.release
 LAST_OF_ADMIN = "0003_logentry_add_action_flag_choices"
 DOCKERFILE = (ROOT / "deploy/Dockerfile").read_text().replace("\\\n", " ")
 STOP_S = 15

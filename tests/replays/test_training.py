@@ -91,7 +91,7 @@ def test_records_name_the_bots_but_not_those_that_stand_for_people(known: Sample
     assert not rows[~known.known].any()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_same_seed_trains_the_same_model() -> None:
     """In other processes, too; another seed makes another model."""
     model, again, other = (

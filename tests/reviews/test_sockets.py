@@ -12,7 +12,7 @@ from tests.live.serving import connect, ws
 from tests.reviews.members import Person, Room, gone
 from tests.services import Site
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.release
 
 
 @pytest.fixture(scope="module")

@@ -41,7 +41,7 @@ from games.people.names import skeleton
 from tests.bots.tables import setting
 from tests.services import DATABASE, ROOT, Postgres, Site
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.release
 LAST_OF_ADMIN = "0003_logentry_add_action_flag_choices"
 RECORD = ROOT / "tests" / "matches" / "valid-draw.ratuki"
 
