@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
@@ -84,9 +84,11 @@ def work(pk: int, worker: str = WORKER) -> None:
             send([part])
     except JobFault as fault:
         rows.fail(part, fault.said)
-    except DatabaseError:
-        # Its lease ends, the sweep sends it again, and after three tries it is given up.
+    except Error:
         _log.exception("the database refused a part of job %s; it is tried again", part.job.key)
+        close_old_connections()
+        if rows.free(part):  # without the database its lease ends, and the sweep sends it again
+            send([part])
     except Exception:  # noqa: BLE001 - shown to the person who asked, and logged
         _log.exception("job %s (%s) failed", part.job.key, part.job.kind)
         rows.fail(part, _UNKNOWN)
@@ -144,11 +146,13 @@ def keep_watch(over: Event) -> None:
 
 def show_life() -> None:
     """Show that this worker is alive and has its part, unless it hangs."""
-    if WORKER in _under_way and _under_way[WORKER].hangs:
+    step = _under_way.get(WORKER)
+    if step and step.hangs:
         _log.error("a step has run for over %d s: no sign of life", rows.LIMIT_S)
         return
     workers.beat(WORKER)
-    rows.renew(WORKER)
+    if step:
+        rows.renew(step.part)
 
 
 def sweep() -> None:

@@ -13,8 +13,9 @@ from time import monotonic
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from games.engine.message import Message
 from replays.jobs.kinds import Json
@@ -39,7 +40,7 @@ class Left(Exception):  # noqa: N818 - no error
 def claim(pk: int, worker: str) -> JobPart | None:
     """The part, now this worker's. None if it is over, gone, or another's."""
     free = JobPart.objects.filter(pk=pk, worker="", over=False)
-    if not free.update(worker=worker, seen=Now(), tries=F("tries") + 1):
+    if not free.update(worker=worker, seen=Now(), moved=Now(), tries=F("tries") + 1):
         return None
     return JobPart.objects.select_related("job").filter(pk=pk, worker=worker).first()
 
@@ -48,7 +49,7 @@ class Progress:
     """The `Step` of a part: at most once a second it saves how far the part is."""
 
     def __init__(self, part: JobPart, stopping: Callable[[], bool]) -> None:
-        self._part, self._stopping = part, stopping
+        self.part, self._stopping = part, stopping
         self._done = 0 if part.found is None else part.done
         self._found = part.found
         self._begun = self._saved = monotonic()
@@ -60,7 +61,7 @@ class Progress:
             self._found = found
         stops = self._stopping()
         if stops or self._begun - self._saved >= SAVE_S:
-            save(self._part, self._done, self._found)
+            save(self.part, self._done, self._found)
             self._saved = self._begun
         if stops:
             raise Left
@@ -75,7 +76,7 @@ def save(part: JobPart, done: int, found: Json) -> None:
     """Save how far a part is. Raises Left if it is no longer its worker's."""
     with transaction.atomic():
         _count(part, min(done, part.units))
-        if not _of_worker(part).update(done=part.done, found=found, seen=Now()):
+        if not _of_worker(part).update(done=part.done, found=found, seen=Now(), moved=Now()):
             raise Left
 
 
@@ -104,9 +105,9 @@ def _of_worker(part: JobPart) -> QuerySet[JobPart]:
     return JobPart.objects.filter(pk=part.pk, worker=part.worker, tries=part.tries, over=False)
 
 
-def renew(worker: str) -> None:
-    """Show by its open parts that a worker is alive."""
-    JobPart.objects.filter(worker=worker, over=False).update(seen=Now())
+def renew(part: JobPart) -> None:
+    """Show that the worker of the part under way is alive. Its other parts become free."""
+    _of_worker(part).update(seen=Now())
 
 
 def give_back(part: JobPart) -> bool:
@@ -149,13 +150,29 @@ def freed() -> list[JobPart]:
     silent = JobPart.objects.exclude(worker="").filter(
         over=False, seen__lt=Now() - timedelta(seconds=LEASE_S)
     )
-    parts = []
-    for part in silent:
-        if part.tries >= MOST_TRIES:
-            fail(part, _given_up())
-        elif silent.filter(pk=part.pk, tries=part.tries).update(worker=""):
-            parts.append(part)
-    return parts
+    return [part for part in silent if _free(part, silent)]
+
+
+def free(part: JobPart) -> bool:
+    """Free a part that failed, to be sent again. False if it is another's, or is given up."""
+    return _free(part, _of_worker(part))
+
+
+def _free(part: JobPart, held: QuerySet[JobPart]) -> bool:
+    if part.tries >= MOST_TRIES:
+        fail(part, _given_up())
+        return False
+    return bool(held.filter(pk=part.pk, tries=part.tries).update(worker=""))
+
+
+def stands_still() -> timedelta:
+    """For how long the part that a worker has, and that has not got further for longest, has not.
+
+    Zero without one. Beyond `LIMIT_S` something is wrong: by then another worker has it.
+    """
+    held = JobPart.objects.exclude(worker="").filter(over=False, moved__isnull=False)
+    moved = held.aggregate(first=Min("moved"))["first"]
+    return max(timezone.now() - moved, timedelta()) if moved else timedelta()
 
 
 def waiting() -> list[JobPart]:

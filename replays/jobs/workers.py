@@ -23,6 +23,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector
 
+from replays.jobs import rows
 from replays.models import Job, Worker
 
 SILENT_S: Final = 20
@@ -100,6 +101,11 @@ class JobMetrics(Collector):
         )
         yield GaugeMetricFamily(
             "ratuki_job_workers", f"Workers seen within the last {SILENT_S} s.", value=alive()
+        )
+        yield GaugeMetricFamily(
+            "ratuki_job_still_seconds",
+            "How long the part that workers have and that stands still longest has; 0 without one.",
+            value=rows.stands_still().total_seconds(),
         )
 
 

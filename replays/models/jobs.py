@@ -96,6 +96,7 @@ class JobPart(models.Model):
     over = models.BooleanField(default=False)
     worker = models.CharField(max_length=43, blank=True, help_text="Who has it; empty: nobody.")
     seen = models.DateTimeField(null=True, blank=True, help_text="That worker's sign of life.")
+    moved = models.DateTimeField(null=True, help_text="When it last got further.")
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:

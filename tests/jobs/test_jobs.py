@@ -78,14 +78,25 @@ class TestWorking:
         job.refresh_from_db()
         assert (job.state, job.done) == (Job.State.RUNNING, 3)
 
-    def test_a_sign_of_life_keeps_a_part_during_a_long_step(self) -> None:
-        count(ADA, "a", 3)
-        part = die(queue.WORKER, 1)
-        lapse()
-        queue.show_life()
-        queue.sweep()
-        part.refresh_from_db()
-        assert (part.worker, workers.alive()) == (queue.WORKER, 1)
+    def test_a_sign_of_life_keeps_the_part_under_way_and_no_other(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        job, left = count(ADA, "a", 1), count(BO, "b", 1)
+        die(queue.WORKER, 0)
+        kept: list[int] = []
+
+        def last_long(asked: Any, share: Any, found: Any, step: Any) -> None:
+            lapse()
+            queue.show_life()
+            queue.sweep()
+            kept.extend(JobPart.objects.exclude(worker="").values_list("job", flat=True))
+
+        monkeypatch.setattr("tests.jobs.counting.KIND", Kind(last_long))
+        kind_of.cache_clear()
+        queue.work(rows.waiting()[0].pk)
+        kind_of.cache_clear()
+        assert (kept, workers.alive()) == ([left.pk], 1)
+        assert job.pk in [part.job_id for part in rows.waiting()], "it had failed, and is free"
 
     def test_a_part_that_kills_workers_is_given_up(self) -> None:
         job = count(ADA, "a", 1)
@@ -98,12 +109,10 @@ class TestWorking:
         assert job.state == Job.State.FAILED
         assert "3 workers failed" in str(job.error)
 
+    @pytest.mark.django_db(transaction=True)
     def test_what_the_database_refuses_is_tried_again_but_not_for_ever(self) -> None:
         job = count(ADA, "a", 3, refused=2)
-        for _ in range(3):
-            work()
-            lapse()
-            queue.sweep()
+        assert work(queue.WORKER) == rows.MOST_TRIES, "each time it is free at once"
         job.refresh_from_db()
         assert (job.state, job.done) == (Job.State.FAILED, 2)
 
@@ -297,6 +306,13 @@ class TestWorkers:
         out = StringIO()
         call_command("jobs", "health", stdout=out)
         assert out.getvalue() == "1 worker.\n"
+        count(ADA, "a", 1)
+        die("w", 0)
+        call_command("jobs", "health", stdout=out)
+        JobPart.objects.update(moved=Now() - timedelta(minutes=7), seen=Now())
+        with pytest.raises(CommandError, match="has stood still for 7 minutes"):
+            call_command("jobs", "health")
+        assert re.search(r"^ratuki_job_still_seconds 42\d", workers.exposition(), re.MULTILINE)
         gone = Now() - timedelta(seconds=workers.SILENT_S + 10)
         Worker.objects.update(seen=gone)
         with pytest.raises(CommandError, match="No worker has been seen for 3"):

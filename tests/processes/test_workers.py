@@ -23,6 +23,10 @@ PATIENCE_S = 180
 QUIET = {"DJANGO_SETTINGS_MODULE": "tests.quiet_settings"}
 LOOK = "SELECT state, done, total FROM replays_job"
 LAPSE = "UPDATE replays_jobpart SET seen = '2000-01-01 00:00:00' WHERE worker <> ''"
+DISCONNECT = """
+    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 BEATS = "SELECT seen > begun FROM replays_worker"
 
 
@@ -97,6 +101,21 @@ def test_a_worker_ends_within_ten_seconds_though_the_database_hangs(
             with postgres.hanging():
                 worker.terminate()
                 assert worker.wait(timeout=10) == 0
+
+
+@pytest.mark.postgres
+def test_a_part_whose_connection_breaks_is_done_again_by_the_same_worker(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    with Site(tmp_path, {**QUIET, "DATABASE_URL": postgres.url()}) as site:
+        site.migrate()
+        ask(site, 200, 20)
+        with process(site, "worker", "--nice=0") as worker:
+            until(lambda: look(site)[1] > 0, "it has saved something")
+            look(site, DISCONNECT)
+            until(lambda: look(site)[0] == "finished")
+            assert worker.poll() is None
+        assert look(site, "SELECT CAST(result AS TEXT) FROM replays_job") == ("[200, 20]",)
 
 
 @pytest.mark.redis

@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
         what.add_parser("list", help="the newest jobs of everybody")
-        what.add_parser("health", help="whether any worker is alive; exits with 1 if none is")
+        what.add_parser("health", help="whether workers are alive and get on; 1 if not")
         what.add_parser("cancel", help="end a job").add_argument("key", help="as listed")
         analyse = what.add_parser("analyse", help="make outdated analyses again")
         analyse.add_argument("--every", action="store_true", help="also those never asked for")
@@ -55,6 +55,12 @@ class Command(BaseCommand):
             raise CommandError("the database is not up to date, so no worker can be alive")
         if warning := workers.warning():
             raise CommandError(warning)
+        still = rows.stands_still().total_seconds()
+        if still > rows.LIMIT_S + rows.LEASE_S:
+            raise CommandError(
+                f"A worker has a part that has stood still for {still / 60:.0f} minutes. "
+                "Restart the workers."
+            )
         self.stdout.write(f"{counted(workers.alive(), 'worker')}.")
 
     def _list(self) -> None:
