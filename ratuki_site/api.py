@@ -94,7 +94,7 @@ OVERTAKEN: Final[dict[type, Callable[[Visit, Any], Refused]]] = {
 }
 """The response about something that someone else has changed in the meantime."""
 _RETRY_S: Final = {TooManyTablesError: 60, BusyError: RETRY_S}
-COOKIELESS: Final = frozenset({"tables", "table", "join"})
+COOKIELESS: Final = frozenset({"tables", "table", "join", "leave"})
 """What programs ask for: a session gives no rights there, so no other site can misuse one."""
 COMPUTED: Final = frozenset({"receipt"})
 """Pure computations: they change nothing, so anyone who may see the match needs no session."""

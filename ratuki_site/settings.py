@@ -180,7 +180,7 @@ COMPUTE_ONLY = frozenset(("api:analysis", "api:decisions", "api:what_if", "api:t
 # What a token needs the scope `play` for (games.people.tokens).
 PLAY_OPERATIONS = frozenset(
     (
-        *("POST api:tables", "POST api:join", "GET api:stream"),
+        *("POST api:tables", "POST api:join", "POST api:leave", "GET api:stream"),
         *("GET api:challenges", "POST api:challenges", "POST api:accept", "POST api:decline"),
     )
 )
@@ -227,7 +227,7 @@ GUESTS_PLAY = frozenset(
     (
         *("games:lobby", "games:rename", "games:quick", "games:guided", "games:new", "games:join"),
         *("games:table", "games:sit", "games:stand_up", "games:fill", "games:new_link"),
-        *("api:name", "api:tables", "api:table", "api:join"),
+        *("api:name", "api:tables", "api:table", "api:join", "api:leave"),
     )
 )
 # Pages on which a visitor plays at once.

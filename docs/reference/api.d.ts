@@ -2669,6 +2669,7 @@ export interface OperationAnswers {
     "POST /api/v1/tables": Seated;
     "GET /api/v1/tables/{table_id}": TableJson;
     "POST /api/v1/tables/{table_id}/join": Seated;
+    "POST /api/v1/tables/{table_id}/leave": TableJson;
     "GET /api/v1/challenges": Challenges;
     "POST /api/v1/challenges": ChallengeJson;
     "POST /api/v1/challenges/{key}/accept": ChallengeJson;

@@ -127,6 +127,9 @@ class Challenge(models.Model):
     private = models.BooleanField()
     made = models.DateTimeField(db_index=True)
     declined = models.BooleanField(default=False)
+    opener = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="Where it comes from, as of a table."
+    )
     table = models.CharField(max_length=64, blank=True, help_text="Once it is accepted.")
 
     def __str__(self) -> str:

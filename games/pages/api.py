@@ -29,6 +29,7 @@ from games.pages.forms import free_name
 from games.pages.operations import Asked, let_bodies_have, secret_of
 from games.pages.problems import Refused
 from games.people import embargoes
+from games.people.addresses import kept
 from games.people.bots import bot_named
 from games.people.names import MARK
 from games.people.person import Person, bearer
@@ -143,7 +144,7 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     bots = [bot_spec(spec) for spec in asked.bots]
     plan = opening.with_bots(plan.sit(who.person, who.name, 0, by_hand=_by_hand(asked)), bots)
     try:
-        opening.open_table(plan, request.visit.caller.network, program=not _trusted(request))
+        opening.open_table(plan, kept(request.visit.caller.network), program=not _trusted(request))
     except IntegrityError:  # the same request has opened it
         plan = _plan_of(plan.id)
         if plan.seat_of(who.person) is None:
@@ -156,8 +157,7 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
 )
 def show_table(request: Request, table_id: str) -> TableJson:
     """A table: public ones for anyone, private ones for players with a seat there, by a token."""
-    by_seat = holder(request.headers.get("Authorization", ""))
-    shown = _entered(table_id, request.visit.visitor if request.visit.token else by_seat)
+    shown = _entered(table_id, _program(request))
     # Cookies give no rights here. They do show that a reader has a question to answer first.
     if embargoes.holds(table_id, request.visit.visitor.persons):
         raise LiveTable.DoesNotExist(_NO_TABLE)
@@ -178,6 +178,23 @@ def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
         if plan.seat_of(who.person) is None:
             raise
     return _seated(plan, who)
+
+
+@router.post(
+    "/tables/{slug:table_id}/leave",
+    url_name="leave",
+    response=TableJson,
+    openapi_extra=_ONE_SEAT,
+)
+def leave_table(request: Request, table_id: str) -> TableJson:
+    """Give up a seat before the first deal. A player of a match leaves on its socket."""
+    seated = _program(request)
+    shown = _entered(table_id, seated)
+    mine = [person for person in seated.persons if shown.plan.seat_of(person) is not None]
+    if not mine:
+        raise Refused(_("you do not sit at this table"))
+    joining.stand_up(table_id, mine[0])
+    return _shown(_entered(table_id, seated.showing(shown.plan.key)))
 
 
 class _Who(NamedTuple):
@@ -245,6 +262,12 @@ def _name_of(asked: OpenTable | Join) -> str:
         return free_name(words)
     except ValidationError as error:
         raise Malformed("name: {value}", value=error.message) from None
+
+
+def _program(request: Request) -> Visitor:
+    """The visitor behind an account's token, or a seat's. Cookies don't count."""
+    by_seat = holder(request.headers.get("Authorization", ""))
+    return request.visit.visitor if request.visit.token else by_seat
 
 
 def _entered(table_id: str, visitor: Visitor) -> TableSummary:

@@ -96,7 +96,13 @@ def _challenge(request: Request, asked: NewChallenge) -> Challenge:
     person, name = request.visit.player()
     try:
         return challenges.challenge(
-            bot, person, name, asked.edition, asked.rules, private=asked.private
+            bot,
+            person,
+            name,
+            asked.edition,
+            asked.rules,
+            private=asked.private,
+            network=request.visit.caller.network,
         )
     except ChallengeError as error:
         raise Refused(reason(error)) from None
@@ -106,7 +112,7 @@ def _challenge(request: Request, asked: NewChallenge) -> Challenge:
 def accept_challenge(request: Request, key: str) -> ChallengeJson:
     """Accept: a table opens with both players seated."""
     try:
-        challenges.accept(key, _account(request), request.visit.caller.network)
+        challenges.accept(key, _account(request))
     except (ChallengeError, NoSeatError) as error:
         raise Refused(reason(error)) from None
     return challenge_json(Challenge.objects.select_related("bot").get(key=key))

@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from games.models import Challenge
 from games.people import changes
 from games.people.accounts import Named
+from games.people.addresses import kept
 from games.people.person import Kind, Person, account, decode, encode
 from games.records.ids import new_id
-from games.tables import opening
+from games.tables import opening, seats
 from games.tables.plan import ALL, Plan
 from games.tables.seats import MOST_SEATS, has_room
 
@@ -25,6 +26,8 @@ OPEN_FOR: Final = timedelta(seconds=60)
 _TOLD_FOR: Final = 2 * OPEN_FOR
 MOST_OPEN: Final = 20
 """The most open challenges of a bot."""
+MOST_OF_ADDRESS: Final = MOST_SEATS - 1
+"""The most tables at which a bot plays people of one address, so that others find it free."""
 
 
 class ChallengeError(ValueError):
@@ -39,6 +42,7 @@ def challenge(
     overrides: Mapping[str, Any],
     *,
     private: bool,
+    network: str,
 ) -> Challenge:
     """Ask a bot for a match of two. Raises ChallengeError, RulesError."""
     if person == account(bot.user):
@@ -48,11 +52,7 @@ def challenge(
     _verify_room(
         account(bot.user), _("this bot sits at {most} tables: try again when a match is over")
     )
-    waiting = open_ones().filter(bot=bot.user)
-    if waiting.filter(person=encode(person)).exists():
-        raise ChallengeError(_("you have challenged this bot already: it has not answered yet"))
-    if waiting.count() >= MOST_OPEN:
-        raise ChallengeError(_("this bot has too many challenges: try again in a minute"))
+    _verify_share(bot, person, kept(network))
     made = Challenge.objects.create(
         key=new_id(12),
         bot_id=bot.user,
@@ -61,6 +61,7 @@ def challenge(
         edition=edition,
         overrides=dict(overrides),
         private=private,
+        opener=kept(network),
         made=timezone.now(),
     )
     changes.changed(changes.of_account(bot.user))
@@ -86,8 +87,25 @@ def of(persons: Sequence[Person]) -> QuerySet[Challenge]:
     return Challenge.objects.filter(mine, made__gt=since).select_related("bot").order_by("pk")
 
 
+def _verify_share(bot: Named, person: Person, opener: str) -> None:
+    """Leave room for others: in the bot's challenges, and at its tables. Raises ChallengeError."""
+    waiting = open_ones().filter(bot=bot.user)
+    mine = open_ones().filter(person=encode(person))
+    if mine.filter(bot=bot.user).exists():
+        raise ChallengeError(_("you have challenged this bot already: it has not answered yet"))
+    if mine.count() + seats.of([person]).count() >= MOST_SEATS:
+        raise ChallengeError(_("you have challenged enough bots: wait until they answer"))
+    if waiting.count() >= MOST_OPEN:
+        raise ChallengeError(_("this bot has too many challenges: try again in a minute"))
+    sits = seats.of([account(bot.user)])
+    if sits.filter(table__opener=opener).count() >= MOST_OF_ADDRESS:
+        raise ChallengeError(
+            _("this bot already plays people at your address: try again when a match is over")
+        )
+
+
 @transaction.atomic
-def accept(key: str, bot: Any, network: str) -> Plan:
+def accept(key: str, bot: Any) -> Plan:
     """Open the table, with both seated. Raises ChallengeError, and as `opening.open_table`."""
     row = _mine(key, bot)
     challenger = decode(row.person)
@@ -96,7 +114,7 @@ def accept(key: str, bot: Any, network: str) -> Plan:
     _verify_room(challenger, words, name=row.name)
     plan = opening.planned(row.edition, 2, row.overrides, private=row.private)
     plan = plan.sit(challenger, row.name).sit(account(bot.pk), bot.get_username())
-    opening.open_table(replace(plan, maker=challenger, begins=ALL), network)
+    opening.open_table(replace(plan, maker=challenger, begins=ALL), row.opener)
     row.table = plan.id
     row.save(update_fields=["table"])
     _tell(row)

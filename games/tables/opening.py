@@ -19,7 +19,6 @@ from games.bots.roster import TEMPERS, BotSpec, names
 from games.bots.skill import DEFAULT_LEVEL
 from games.engine.editions import EDITIONS
 from games.models import LiveTable
-from games.people.addresses import kept
 from games.people.classes import register
 from games.people.person import Kind
 from games.records.ids import new_id
@@ -36,14 +35,13 @@ class TooManyTablesError(ValueError):
 
 
 def open_table(
-    plan: Plan, network: str = "", *, limited: bool = True, program: bool = False
+    plan: Plan, opener: str = "", *, limited: bool = True, program: bool = False
 ) -> LiveTable:
-    """Open a table. A process hosts it within a second. `network`: the requester's.
+    """Open a table. A process hosts it within a second. `opener`: the requester's kept network.
 
     `limited`: each person has the usual limit of tables. `program`: the lower limit of an address.
     Raises TooManySeatsError, TooManyTablesError.
     """
-    opener = kept(network) if network else ""
     table = seats.create(plan, limited=limited, opener=opener)
     # Counted afterwards: of two at the same moment, at least one sees both.
     there = LiveTable.objects.filter(over=False, house=None)

@@ -145,6 +145,11 @@ class Plan:
         return bool(self.humans) or not self.full
 
     @property
+    def waits_for_class(self) -> bool:
+        """Whether its first round begins once all of a class's pupils are there, hours later."""
+        return self.begins == ALL and bool(self.school_class)
+
+    @property
     def keeper(self) -> Person | None:
         """The person who manages the table: its maker, otherwise the first person seated."""
         people = [place.person for place in self.places if place.person]

@@ -13,9 +13,9 @@ from games.engine.events import FULL_ROUND, Discard, Draw, End, Event, Late, Mis
 from games.live.host.match import LiveMatch
 from games.live.host.presence import SAID_MS, PlayerPresence
 from games.live.host.requests import Back, Leave, PresenceReport, Ready, Refused, Salt, Vote
-from games.people.person import guest
+from games.people.person import account, guest
 from games.records.log import Line, Result
-from games.tables.plan import ALL, NOW, new_plan
+from games.tables.plan import ALL, NOW, Plan, new_plan
 from tests.live.bench import TIMING, Bench, people, tail_of
 from tests.narrowing import present
 
@@ -271,8 +271,16 @@ def test_a_table_whose_only_person_went_away_does_not_begin_without_them() -> No
 # --- Tables that wait for all their players ------------------------------------------------------
 
 
+def challenged(bots: int = 1) -> Plan:
+    """A guest, and accounts that are bots, at a table that one of these has accepted."""
+    plan = new_plan("m", "usaopoly-2009", 1 + bots, {"stall_ms": 0}).sit(guest("a"), "Ada")
+    for number in range(bots):
+        plan = plan.sit(account(number), f"Deep {number}")
+    return replace(plan.marked(list(map(str, range(bots)))), begins=ALL, bot_after_ms=0)
+
+
 def test_a_table_that_waits_for_all_begins_with_a_player_who_comes_late() -> None:
-    bench = Bench(replace(people(3), begins=ALL))
+    bench = Bench(replace(people(3), begins=ALL, school_class="c"))
     bench.here = {0, 1}
     bench.ready()
     bench.turn(TIMING.away_ms + TIMING.empty_ms)
@@ -281,13 +289,45 @@ def test_a_table_that_waits_for_all_begins_with_a_player_who_comes_late() -> Non
     bench.begin()
 
 
-def test_a_table_that_waits_is_there_though_nobody_has_come_for_long() -> None:
-    bench = Bench(replace(people(2), begins=ALL))
+def test_a_class_table_that_waits_is_there_though_nobody_has_come_for_long() -> None:
+    bench = Bench(replace(people(2), begins=ALL, school_class="c"))
     bench.here = set()
     bench.turn(20 * TIMING.empty_ms, step=1_000)
     assert bench.game.phase == "seating"
     bench.turn(TIMING.waiting_ms, step=60_000)
     assert bench.game.phase == "abandoned"
+
+
+@pytest.mark.parametrize("here", [{1}, {0, 1}, set()])
+def test_a_challenge_that_does_not_begin_frees_its_bot_in_two_minutes(here: set[int]) -> None:
+    """The challenger never comes, or is there and never ready; or the bot has gone as well."""
+    bench = Bench(challenged())
+    bench.here = here
+    bench.turn(100)
+    bench.game.command(1, Ready(ready=True))
+    bench.turn(TIMING.begins_ms - 1_000, step=500)
+    assert bench.game.phase == "seating"
+    bench.turn(1_500, step=500)
+    assert (bench.game.phase, bench.lines) == ("abandoned", [])
+
+
+def test_a_bot_may_vote_to_end_a_table_whose_challenger_stays_away() -> None:
+    bench = Bench(challenged())
+    bench.here = {1}
+    bench.turn(TIMING.away_ms - 1_000, step=500)
+    bench.game.command(1, Vote("abandon", yes=True))
+    bench.turn(500)
+    assert bench.game.phase == "seating", "there is still time to come"
+    bench.turn(1_000)
+    assert bench.game.phase == "abandoned"
+
+
+def test_a_match_left_to_one_program_is_given_up_but_two_play_on() -> None:
+    alone, two = (Bench(challenged(count)).begin() for count in (1, 2))
+    for bench in (alone, two):
+        bench.here.remove(0)
+        bench.turn(TIMING.empty_ms + 1_000, step=250)
+    assert (alone.game.phase, two.game.phase) == ("abandoned", "round")
 
 
 def test_all_who_are_there_may_start_a_table_without_those_who_are_missing() -> None:

@@ -148,6 +148,10 @@ seat's token              200     200     200     200     200     200     200   
 api:join POST
 others                    201!    409     409     404     404     404     201!    409     409
 
+api:leave POST
+others                    409     409     409     404     404     404     409     409     409
+seat's token              200!    409     409     200!    409     409     200!    409     409
+
 games:replay GET
 others                    404     >replay >replay 404     404     404     404     >replay >replay
 holder of link            404     >replay >replay 404     >replay >replay 404     >replay >replay
@@ -232,6 +236,7 @@ ALIKE = {"guest": "guest elsewhere", "account": "account elsewhere"}
 BODIES: dict[str, dict[str, object]] = {
     "api:join": {"name": "Dee"},
     "api:keep_review": {},
+    "api:leave": {},
     "api:notes": {"key": "", "round": 1, "event": 0, "text": "Look."},
     "api:receipt": {},
     "api:try": {"round": 1, "event": 1, "seat": 0},

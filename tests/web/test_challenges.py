@@ -7,11 +7,13 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
 from games.bots.roster import TEMPERS
 from games.models import Challenge, LiveTable, Seat, Seated
+from games.people.addresses import kept
 from games.people.bots import become_bot
 from games.tables import challenges
 from games.tables.plan import from_json
@@ -81,6 +83,49 @@ def test_no_network_can_fill_a_bot_with_challenges() -> None:
     other = guest("Ada").post("/play/challenge/", {"player": "Deep"}, REMOTE_ADDR="192.0.2.9")
     assert other.status_code == 302
     assert len(deep.get(API).json()["challenges"]) == 16 < challenges.MOST_OPEN
+
+
+def accepted(deep: Client, asked: HttpResponse) -> str:
+    """The table of a challenge, once the bot has accepted."""
+    key = asked.json()["challenge"]
+    return str(post(deep, f"{API}/{key}/accept").json()["table"])
+
+
+def test_a_person_cannot_challenge_more_bots_than_they_may_sit_with() -> None:
+    bots = [bot(f"Deep {number}") for number in range(4)]
+    ada = guest("Ada")
+    asked = [post(ada, API, player=f"Deep {number}") for number in range(4)]
+    assert [said.status_code for said in asked] == [201, 201, 201, 409]
+    assert "wait until they answer" in asked[3].json()["detail"]
+    accepted(bots[0], asked[0])
+    assert post(ada, API, player="Deep 3").status_code == 409, "a seat counts as well"
+
+
+def test_one_address_leaves_a_seat_of_a_bot_to_others() -> None:
+    deep = bot()
+    for name in ("Ada", "Bo"):
+        accepted(deep, post(guest(name), API, player="Deep"))
+    third = post(guest("Cy"), API, player="Deep")
+    assert (third.status_code, "your address" in third.json()["detail"]) == (409, True)
+    elsewhere = guest("Dee").post("/play/challenge/", {"player": "Deep"}, REMOTE_ADDR="192.0.2.9")
+    assert elsewhere["Location"].startswith("/play/challenge/")
+    openers = set(LiveTable.objects.values_list("opener", flat=True))
+    assert openers == {kept("127.0.0.1")}, "the challenger's table, not the bot's"
+
+
+def test_a_bot_gives_up_its_seat_with_a_token_that_may_play() -> None:
+    deep = bot()
+    table = accepted(deep, post(guest("Ada"), API, player="Deep"))
+    leave = f"/api/v1/tables/{table}/leave"
+    reader = program(User.objects.get(username="Deep"), "read", "write")
+    assert post(reader, leave).status_code == 403
+    assert post(deep, leave).json()["free"] == 1
+    assert not Seated.objects.filter(person__startswith="user:").exists()
+    assert post(deep, leave).status_code == 409
+    assert post(Client(), leave).status_code == 409, "no seat, no right"
+    seat = post(Client(), "/api/v1/tables", name="Dee", seats=2).json()
+    holder = Client(headers={"Authorization": f"Bearer {seat['token']}"})
+    assert post(holder, f"/api/v1/tables/{seat['id']}/leave").json()["free"] == 2
 
 
 def test_old_challenges_are_tidied_away() -> None:

@@ -87,7 +87,7 @@ class LiveMatch:
         self._random = randomness
         self._next_deal = NextDeal(plan, randomness)
         self._reception = Reception(self.presence)
-        self._giving_up = GivingUp(timing, self.presence)
+        self._giving_up = GivingUp(timing, self.presence, now)
         self._shown_counts: tuple[int | str | None, ...] = ()
         self._counted_at = now - COUNTS_MS
         self._bots: dict[int, tuple[str, int]] = {}
@@ -196,6 +196,7 @@ class LiveMatch:
             times.append(self._back_by if now < self._back_by else None)
         else:
             times.append(self._giving_up.empty_at(self.plan, dealt=self.round is not None))
+            times.append(self._unbegun_at)
         return min((time for time in times if time is not None), default=None)
 
     def step(self, now: int) -> Step:
@@ -287,11 +288,17 @@ class LiveMatch:
     def _given_up(self, now: int) -> bool:
         if self._giving_up.unwanted(self.plan, now, dealt=self.round is not None):
             return True
+        if self._unbegun_at is not None and now >= self._unbegun_at:
+            return True
         if self.round is None:
             return False
         if self.phase == ROUND:
             return now >= self._giving_up.idle_at(self.round)
         return self.phase == SCOREBOARD and self._giving_up.exhausted
+
+    @property
+    def _unbegun_at(self) -> int | None:
+        return self._giving_up.unbegun_at(self.plan) if self.phase == SEATING else None
 
     def _abandon(self, now: int) -> Step:
         """End the match without a winner. A match that was never dealt leaves no record."""

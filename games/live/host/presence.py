@@ -198,9 +198,19 @@ class TablePresence:
             ]
             known = [lag for lag in lags if lag is not None]
             news |= player.human and player.appear(bool(lags), min(known, default=None), now)
-        if self.watching or any(player.here and not player.idle for player in self.all):
+        if self.watching or any(player.here and not player.idle for player in self._company):
             self.empty_since = now
         return news
+
+    @property
+    def _company(self) -> list[PlayerPresence]:
+        """The players who keep a table: not a program whose only opponents were people.
+
+        A person who leaves it alone, or never came, would keep it busy.
+        """
+        people = [one for one in self.all if one.human and one.place.shown_kind == HUMAN]
+        programs = sum(one.human for one in self.all) - len(people)
+        return people if people and programs == 1 else self.all
 
     def excuse(self, since: int, now: int) -> None:
         """Ignore absences in this time, but for those who had been away too long before."""

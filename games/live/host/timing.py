@@ -1,10 +1,11 @@
 """How long the phases of a match last, how long its host waits for people, and when it is given up.
 
 The law: a match is abandoned in these cases. Every person who has not left votes for it. For
-`Timing.empty_ms`, or `waiting_ms` before the first deal of a table that waits for all its players,
-all of them have been absent or idle, and no one watched. `IDLE_ROUNDS` rounds in a row ended
-without a card played, or a round without a stall rule would not end. A round has as many events as
-it may have.
+`Timing.empty_ms`, or `waiting_ms` before the first deal of a class's table that waits for all its
+players, all of them have been absent or idle, and no one watched. A challenge's table has not begun
+within `begins_ms`, since the bot that accepted is there for nothing. `IDLE_ROUNDS` rounds in a row
+ended without a card played, or a round without a stall rule would not end. A round has as many
+events as it may have.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class Timing(NamedTuple):
     idle_ms: int = 300_000
     """Beyond the rules' stall time: how long a round may go without a card played."""
     waiting_ms: int = 12 * 3_600_000
-    """After this a table that waits for all its players is abandoned."""
+    """After this a class's table that waits for all its players is abandoned."""
+    begins_ms: int = EMPTY_MS
+    """After this a challenge's table that has not begun is abandoned."""
     linger_ms: int = 120_000
     """How long a match that is over waits for a rematch."""
 
@@ -51,9 +54,10 @@ class Timing(NamedTuple):
 class GivingUp:
     """When a match is given up. Every `now` is on the host's clock."""
 
-    def __init__(self, timing: Timing, presence: TablePresence) -> None:
+    def __init__(self, timing: Timing, presence: TablePresence, now: int) -> None:
         self._timing = timing
         self._presence = presence
+        self._since = now
         self._idle_rounds = 0
 
     def ended(self, live: LiveRound) -> None:
@@ -64,9 +68,14 @@ class GivingUp:
         """When everyone will have been gone for too long. None for a match that needs no people."""
         if not plan.needs_people:
             return None
-        waits = plan.begins == ALL and plan.humans and not dealt
+        waits = plan.waits_for_class and plan.humans and not dealt
         limit = self._timing.waiting_ms if waits else self._timing.empty_ms
         return self._presence.empty_since + limit
+
+    def unbegun_at(self, plan: Plan) -> int | None:
+        """When a table that waits to begin is given up. None for one that may wait."""
+        waits = plan.begins == ALL and not plan.waits_for_class
+        return self._since + self._timing.begins_ms if waits else None
 
     def idle_at(self, live: LiveRound) -> int:
         """When a round that does not end by the rules is given up: no one plays, or it is full."""
