@@ -13,20 +13,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from hashlib import sha256
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final
 
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
+from django.db.models import Max
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
 from games.pages.problems import Limit, for_program, problem
+from games.people.addresses import for_log_ins
 from games.people.names import skeleton
+from games.people.passwords import digest_under
 from games.people.visit import Request
 
 LOG_IN: Final = "accounts:log_in"
@@ -120,8 +127,12 @@ def _count(cache: BaseCache, key: str, seconds: int) -> tuple[int, int]:
 
 
 def tried(request: Request) -> str:
-    """The name in a log-in attempt, as a key without special characters."""
-    name = skeleton(request.POST.get("username", "")[:LONGEST_NAME])
+    """The name in a log-in attempt, as a key without special characters.
+
+    A new password begins a new count, as the page advises.
+    """
+    typed = request.POST.get("username", "")[:LONGEST_NAME]
+    name = f"{skeleton(typed)}\0{digest_under(typed)}"
     return f"name|{sha256(name.encode(errors='replace')).hexdigest()}"
 
 
@@ -135,10 +146,14 @@ def counted_clients(request: Request, name: str) -> Iterator[tuple[str, int]]:
 
 
 def locked(
-    request: Request, _response: HttpResponse | None = None, _credentials: Any = None
+    request: Request, _response: HttpResponse | None = None, credentials: Any = None
 ) -> HttpResponse:
     """The page after too many wrong passwords (AXES_LOCKOUT_CALLABLE)."""
-    hours = settings.AXES_COOLOFF_TIME
-    response = render(request, "registration/locked.html", status=429)
-    response["Retry-After"] = str(hours * 3_600)
+    name = (credentials or {}).get("username")
+    tries = AccessAttempt.objects.filter(username=name, ip_address=for_log_ins(request))
+    last = tries.aggregate(last=Max("attempt_time"))["last"] or timezone.now()
+    until = last + timedelta(hours=settings.AXES_COOLOFF_TIME)
+    left = max(1, ceil((until - timezone.now()).total_seconds()))
+    response = render(request, "registration/locked.html", {"minutes": -(-left // 60)}, status=429)
+    response["Retry-After"] = str(left)
     return response

@@ -174,6 +174,8 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "ratuki_site.rate_limits.locked"
 AXES_CLIENT_IP_CALLABLE = "games.people.addresses.for_log_ins"
 AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_HANDLER = "games.people.passwords.FailedLogIns"
 AXES_VERBOSE = False
 # What only computes: nothing is kept of it, and it may be asked for twice.
 COMPUTE_ONLY = frozenset(("api:analysis", "api:decisions", "api:what_if", "api:try", "api:receipt"))

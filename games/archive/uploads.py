@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.models import LiveTable, Match, MatchComplaint, Upload
 from games.people.addresses import kept
+from games.people.names import is_marked
 from games.people.person import Kind, Person, encode
 from games.records.log import Header, RecordFault
 from games.records.shape import legible
@@ -90,6 +91,15 @@ def refuse_unseen(header: Header) -> None:
             legible(seat.name, f"seats[{number}].name")
         except Malformed as error:
             raise RecordFault(1, error.said) from None
+
+
+def refuse_marked(header: Header) -> None:
+    """Refuse a person with the mark of a bot: its page would have their matches. RecordFault."""
+    for number, seat in enumerate(header.seats):
+        if seat.kind == "human" and is_marked(seat.name):
+            raise RecordFault(
+                1, "seats[{number}].name: only a bot has the mark of one", number=number
+            )
 
 
 def refuse_open_table(record_id: str) -> None:

@@ -187,19 +187,23 @@ def make_backup(folder: Path, now: datetime) -> tuple[Path, int]:
         raise BackupError(f"the folder {folder} cannot be made: {error.strerror}") from error
     path = folder / f"ratuki-{now:%Y%m%d-%H%M%S}{database.suffix}"
     half = path.with_name(f".{path.name}.half")
+    half_about = half.with_suffix(".json")
     try:
         os.close(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         counts = database.copy(half)
         if database.count(half) != counts:
             raise BackupError("the copy has other rows than the database had")
         about = {"release": settings.RELEASE, "made": f"{now:%Y-%m-%dT%H:%M:%SZ}", "rows": counts}
-        with os.fdopen(os.open(_about(path), os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+        new = os.O_CREAT | os.O_EXCL | os.O_WRONLY  # follows no link
+        with os.fdopen(os.open(half_about, new, 0o600), "w") as file:
             json.dump(about, file, indent=1)
+        half_about.rename(_about(path))
         half.rename(path)
     except (OSError, sqlite3.Error, psycopg.Error) as error:
         raise BackupError(str(error)) from error
     finally:
         half.unlink(missing_ok=True)
+        half_about.unlink(missing_ok=True)
     return path, sum(counts.values())
 
 

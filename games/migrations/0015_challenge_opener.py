@@ -4,15 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0014_release_2_1_bots'),
+        ("games", "0014_release_2_1_bots"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='challenge',
-            name='opener',
-            field=models.CharField(blank=True, db_default='', help_text='Where it comes from, as of a table.', max_length=64),
+            model_name="challenge",
+            name="opener",
+            field=models.CharField(
+                blank=True,
+                db_default="",
+                help_text="Where it comes from, as of a table.",
+                max_length=64,
+            ),
         ),
     ]

@@ -40,6 +40,13 @@ class Account(models.Model):
     language = models.CharField(
         max_length=12, blank=True, db_default="", help_text="As chosen; its mail is in it too."
     )
+    # Digests of a stored password (`games.people.passwords`).
+    failed = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="The one that failed log-ins were for."
+    )
+    code = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="The code at the hand-over by a coach."
+    )
 
     def __str__(self) -> str:
         return self.name
@@ -95,6 +102,9 @@ class Token(models.Model):
     name = models.CharField(max_length=40, help_text="What its owner calls it.")
     scopes = models.CharField(max_length=40, help_text="What it allows, with blanks between.")
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token.")
+    password = models.CharField(
+        max_length=64, db_default="", help_text="Of the stored password. Another one ends it."
+    )
     made = models.DateTimeField(auto_now_add=True)
     until = models.DateTimeField()
     used = models.DateField(null=True, help_text="The last day on which it was used.")

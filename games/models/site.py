@@ -61,7 +61,8 @@ class SiteSettings(models.Model):
         help_text=_(
             "Who may make an account. “By invitation”: those who have an invitation that you "
             "made here, and those who followed a class’s link. “Closed”: no one makes one alone. "
-            "Coaches can still make children’s accounts, and you can add accounts here."
+            "Accounts that may add invitations still make children’s accounts in their classes, "
+            "and you can add accounts here."
         ),
     )
     watching = models.CharField(

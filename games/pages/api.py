@@ -31,7 +31,7 @@ from games.pages.problems import Refused
 from games.people import embargoes
 from games.people.addresses import kept
 from games.people.bots import bot_named
-from games.people.names import MARK
+from games.people.names import MARK, is_marked
 from games.people.person import Person, bearer
 from games.people.rights import rights
 from games.people.visit import Request
@@ -255,6 +255,8 @@ def _name_of(asked: OpenTable | Join) -> str:
     """The name as shown: a program's marked, a person's unique. Raises Malformed."""
     words = shape.one_line(asked.name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
     if not _by_hand(asked):
+        if is_marked(f"x {words}"):
+            raise Malformed("name: leave out the mark of a bot, which the site adds")
         if bot_named(words):
             raise Malformed("name: that is a bot's account. Ask with its token")
         return shape.name_of_player(words + MARK, "name")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.bots.roster import TEMPERS, BotSpec
+from games.chat.storage import GONE
 from games.engine.cards import SEATS
 from games.engine.editions import (
     DEFAULT_EDITION,
@@ -27,12 +28,12 @@ from games.engine.editions import (
 from games.pages.words import reason
 from games.people import door
 from games.people.accounts import looks_like_an_account
-from games.people.names import BadNameError, skeleton, verify_name
+from games.people.names import BadNameError, is_marked, skeleton, verify_name
 from games.people.person import Person
 from games.tables.opening import planned, with_bots
 from games.tables.plan import USUAL_IDLE_MS, Plan
 
-RESERVED: Final = ("Ratuki", "admin", "administrator", "moderator", "system")
+RESERVED: Final = ("Ratuki", "admin", "administrator", "moderator", "system", GONE)
 """Besides the name of the site."""
 OPEN, CLOSED = "open", "none"
 LEVELS: Final = [
@@ -104,6 +105,8 @@ def free_name(text: str, but: int | None = None) -> str:
     reserved = {*_skeletons(RESERVED), skeleton(door.known().name)}
     if {skeleton(name), *map(skeleton, words)} & reserved:
         raise forms.ValidationError(_("That name belongs to the site. Choose another name."))
+    if is_marked(name):
+        raise forms.ValidationError(_("Only bots are marked as bots. Choose another name."))
     if looks_like_an_account(name, but):
         raise forms.ValidationError(
             _("That name is taken, or looks too much like one that is. Choose another name.")

@@ -7,7 +7,7 @@ Visitors with an account are never turned away.
 from __future__ import annotations
 
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -24,6 +24,8 @@ _ALWAYS_OPEN: Final = frozenset(("accounts", "admin"))
 MEMBERS: Final = _("This site is for its members. Log in to see it.")
 NO_GUESTS: Final = _("You need an account to play and write here. Log in first.")
 NO_SIGN_UP: Final = _("This site takes no new accounts.")
+INVITE: Final = "games.add_signupinvitation"
+"""The permission to invite, given in the admin."""
 
 
 class Site(NamedTuple):
@@ -114,6 +116,11 @@ def closed(view: str, *, reads: bool) -> str:
     if not now.guests and (writes or view in settings.PLAYED_BY_READING):
         return str(NO_GUESTS)
     return str(MEMBERS) if now.members_only and not (plays and now.guests) else ""
+
+
+def may_make_accounts(user: Any) -> bool:
+    """Whether an account may make others, for children: behind closed doors, those who invite."""
+    return site().takes_accounts or bool(user.has_perm(INVITE))
 
 
 def for_templates(_request: HttpRequest) -> dict[str, Site]:

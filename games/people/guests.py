@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.translation import gettext as _
 
+from games.people.names import is_marked
 from games.people.person import Person, guest
 
 _GUEST = "guest"
@@ -36,8 +37,9 @@ def become_guest(session: SessionBase) -> Person:
 
 
 def known_guest_name(session: SessionBase) -> str:
-    """The name of the session's guest. Empty if there is none yet."""
-    return str(session.get(_NAME, ""))
+    """The name of the session's guest. Empty if there is none yet, or it is marked as a bot's."""
+    name = str(session.get(_NAME, ""))
+    return "" if is_marked(name) else name
 
 
 def rename_guest(session: SessionBase, name: str) -> None:

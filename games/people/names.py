@@ -10,7 +10,11 @@ Two names with the same `skeleton` are one name: "Аda" with a Cyrillic А, "Ada
 confusable-homoglyphs package's data: normalise, casefold, map look-alikes, casefold. A letter that
 looks like no Latin one is mapped as its capital is. `i`, `l`, `1` and `I` are the same.
 
-Names in uploaded records are shown as they are. Nothing here applies to them.
+Only a program has the mark of one (`MARK`). No one chooses a name that could pass for it, in other
+brackets or letters (`is_marked`).
+
+Names in records are shown as they are. Of the rules here, uploads keep the one about the mark: no
+person in them has it.
 """
 
 from __future__ import annotations
@@ -31,6 +35,10 @@ LENGTH: Final = 30
 MARK: Final = " (bot)"
 """How a program's name at a table ends, so that no one takes it for a person."""
 SKELETON_LENGTH: Final = 600
+_APART: Final = r"[^\w\s.@+'’-]"
+"""What sets a mark apart from a name: brackets and the like."""
+_SET_APART: Final = re.compile(rf"{_APART}\W*(?:slte )?b\W*o\W*t(?!\w)|\bbot\s*{_APART}")
+_NOTHING_ELSE: Final = re.compile(r"[\W\d]*b[^\w\s]*o[^\w\s]*t[\W\d]*")
 _STEPS: Final = 6
 MARKS: Final = 2
 """How many marks may be on one letter."""
@@ -64,6 +72,26 @@ def verify_name(text: str) -> str:
     if any(map(_invisible, name)) or _overloaded(name):
         raise BadNameError("A name cannot contain unreadable characters.")
     return " ".join(name.split())
+
+
+@lru_cache(4_096)
+def is_marked(name: str) -> bool:
+    """Whether a name could pass for a bot's: `Ada (bot)`, `[B0T] Ada`, `(bot) 2`, `Bot`."""
+    plain = "".join(map(_letter, unicodedata.normalize("NFKC", name))).replace("_", "-")
+    return bool(_SET_APART.search(plain) or _NOTHING_ELSE.fullmatch(plain))
+
+
+def _letter(character: str) -> str:
+    """The plain letter that a character looks like, without marks. Others, such as brackets, stay.
+
+    A 6 looks like a Cyrillic б, and some symbols are letters in a box.
+    """
+    if unicodedata.category(character) == "So":
+        character = unicodedata.name(character, "").rpartition(" LETTER ")[2] or character
+    if not character.isalnum():
+        return "" if unicodedata.combining(character) else character
+    shown = unicodedata.normalize("NFD", skeleton(character)).replace("6", "b")
+    return "".join(letter for letter in shown if not unicodedata.combining(letter))
 
 
 def _invisible(character: str) -> bool:

@@ -14,10 +14,12 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Token
+from games.people import passwords
 
 PREFIX: Final = "ratuki_"
 """Tells an account's token from a seat's."""
@@ -35,15 +37,21 @@ MOST: Final = 20
 
 def make(user: Any, name: str, scopes: Sequence[str], days: int) -> str:
     """A new token, which can't be looked up again."""
+    Token.objects.filter(user=user.pk).exclude(password=passwords.digest(user)).delete()
     secret = PREFIX + token_urlsafe(32)
     until = timezone.now() + timedelta(days=days)
     said = {"name": name, "scopes": " ".join(scopes), "digest": _digest(secret), "until": until}
-    Token.objects.create(user=user, **said)
+    Token.objects.create(user=user, password=passwords.digest(user), **said)
     return secret
 
 
+def of(user: Any) -> QuerySet[Token]:
+    """An account's tokens, the latest first. A new password has ended those from before."""
+    return Token.objects.filter(user=user.pk, password=passwords.digest(user)).order_by("-pk")
+
+
 def revoke(user: Any) -> None:
-    """End all tokens of an account: anyone with its old password may have made one."""
+    """End all tokens of an account."""
     Token.objects.filter(user=user.pk).delete()
 
 
@@ -58,7 +66,9 @@ def valid(secret: str) -> Token | None:
     rows = Token.objects.select_related("user").exclude(user__account__supervised=True)
     now = timezone.now()
     token = rows.filter(digest=_digest(secret), until__gt=now, user__is_active=True).first()
-    if token is not None and token.used != now.date():
+    if token is None or token.password != passwords.digest(token.user):
+        return None
+    if token.used != now.date():
         with suppress(DatabaseError):  # it can be used where nothing can be stored
             Token.objects.filter(pk=token.pk).update(used=now.date())
     return token

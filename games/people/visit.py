@@ -243,7 +243,12 @@ class DoorMiddleware(AuthenticationMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Where watching is for members, no cache on the way may keep anything for others."""
+        """Where watching is for members, no cache on the way may keep anything for others.
+
+        No search engine lists what is shared by link.
+        """
+        if "share" in request.GET:
+            response["X-Robots-Tag"] = "noindex"
         if door.known().members_only and "no-store" not in response.get("Cache-Control", ""):
             patch_cache_control(response, private=True)
         return response

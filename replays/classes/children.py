@@ -21,12 +21,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Account
-from games.people import changes, log_ins
+from games.people import changes, log_ins, passwords, tokens
 from games.people.accounts import looks_like_an_account, supervised
 from games.people.names import in_order, skeleton
 from replays.classes import members
-from replays.classes.limits import LONGEST_NAME, ClassError, one_name
-from replays.models import Attempt, ClassMember, SchoolClass
+from replays.classes.limits import ClassError, name_of_member
+from replays.models import Attempt, ClassMember, News, SchoolClass
+from replays.news import signed, tell
 
 _SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that look like others on paper."""
@@ -34,8 +35,9 @@ KEPT: Final = timedelta(days=30)
 """How long an account that was deleted or handed over can be restored."""
 _CODE: Final = 12
 """Signs of a code: 31^12, some 59 bits."""
-_ITERATIONS: Final = 20_000
-"""A random code needs no slow digest. A class of 30 at once would wait for it for long.
+_ITERATIONS: Final = 2_000
+"""A random code needs no slow digest: guessing one takes thousands of years of a graphics card. A
+hundred codes at once take a tenth of a second.
 
 The first log-in stores it as every password is stored.
 """
@@ -57,7 +59,7 @@ class Card(NamedTuple):
 
 def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
     """Accounts for children of these names, all or none. Raises ClassError."""
-    called = [one_name(name, LONGEST_NAME, _("A pupil")) for name in names]
+    called = [name_of_member(name) for name in names]
     if not called:
         raise ClassError(_("Enter at least one name, one per line."))
     with transaction.atomic():
@@ -114,6 +116,7 @@ def hand_over(member: ClassMember) -> None:
     """Make a child's account one like every other, with the same name and code."""
     verify_child(member)
     Account.objects.filter(user=member.user_id).update(supervised=False)
+    passwords.keep_code(member.user)
     ClassMember.objects.filter(pk=member.pk).update(handed_over=timezone.now())
 
 
@@ -130,15 +133,24 @@ def delete(member: ClassMember) -> None:
 
 
 @transaction.atomic
-def restore(member: ClassMember) -> None:
-    """Undo `delete` or `hand_over`. Raises ClassError."""
+def restore(member: ClassMember, by: Any) -> None:
+    """Undo `delete` or `hand_over`. A person whose account is taken back is told.
+
+    Raises ClassError, also once they have set a password.
+    """
     if member.deleted:
         members.verify_room(member.school_class, 1)
         get_user_model().objects.filter(pk=member.user_id).update(is_active=True)
         ClassMember.objects.filter(pk=member.pk).update(left=None, deleted=None)
     else:
+        if not passwords.is_code(member.user):
+            raise ClassError(
+                _("{name} has set a password: the account is theirs.").format(name=member.name)
+            )
         Account.objects.filter(user=member.user_id).update(supervised=True)
         ClassMember.objects.filter(pk=member.pk).update(handed_over=None)
+        tokens.revoke(member.user)
+        tell([member.user_id], News.Kind.TAKEN, member.school_class.key, signed(by), again=True)
     changes.changed(changes.of_class(member.school_class.key))
 
 

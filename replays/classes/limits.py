@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.message import Message
 from games.pages.words import reason
+from games.people.names import is_marked
 from games.records.shape import legible, one_line
 from games.records.strict import Malformed
 
@@ -46,6 +47,14 @@ def one_name(text: str, most: int, kind: str) -> str:
         return legible(one_line(plain, kind, most, Message("a name")), kind)
     except Malformed as error:
         raise ClassError(f"{reason(error)}.") from None
+
+
+def name_of_member(text: str) -> str:
+    """What a class calls one of its people. Raises ClassError."""
+    name = one_name(text, LONGEST_NAME, _("A pupil"))
+    if is_marked(name):
+        raise ClassError(_("Only bots are marked as bots. Choose another name."))
+    return name
 
 
 def ends(day: date) -> datetime:

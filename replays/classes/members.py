@@ -30,6 +30,7 @@ from replays.classes.limits import (
     MOST_CLASSES,
     MOST_MEMBERS,
     ClassError,
+    name_of_member,
     one_name,
     today,
 )
@@ -86,7 +87,7 @@ def create(user: Any, name: str) -> SchoolClass:
 @transaction.atomic
 def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
     """Join as a pupil. A former pupil finds their old results. Raises ClassError."""
-    called = one_name(name, LONGEST_NAME, _("A pupil"))
+    called = name_of_member(name)
     locked = _locked(school_class)
     known = locked.members.filter(user=user).first()
     if known is not None and known.left is None:
@@ -151,7 +152,7 @@ def demote(member: ClassMember) -> None:
 
 def rename_member(member: ClassMember, name: str) -> None:
     """Change a member's name in the class. Raises ClassError."""
-    called = one_name(name, LONGEST_NAME, _("A pupil"))
+    called = name_of_member(name)
     ClassMember.objects.filter(pk=member.pk).update(name=called)
 
 

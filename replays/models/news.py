@@ -24,6 +24,7 @@ class News(models.Model):
         REMINDER = "reminder", _("{by} reminds you of {about}")
         DONE = "done", _("{by} have done {about}")
         LIVE = "live", _("{by} began a match: {about}")
+        TAKEN = "taken", _("{by} has taken your account back into the class {about}")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="news"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from replays.classes.membership import accounts_in
 from replays.models import Note, Shared
 from replays.models.notes import Annotation
+from replays.models.sharing import new_key
 
 
 class Sharing(NamedTuple):
@@ -25,7 +26,12 @@ class Sharing(NamedTuple):
     school_class: str = ""
 
     def put(self, item: Shared) -> None:
-        """Set it. Named readers are set once the item is saved."""
+        """Set it. Named readers are set once the item is saved.
+
+        What is no longer shared by its link gets another one for the next time.
+        """
+        if item.visibility == Shared.Visibility.LINK != self.visibility:
+            item.token = new_key()
         item.visibility, item.school_class = self.visibility, self.school_class
 
 

@@ -61,18 +61,13 @@ class Closed(NamedTuple):
 GONE: Final = Closed(
     HTTPStatus.NOT_FOUND,
     gettext_lazy("There is no such match"),
-    gettext_lazy("It may have been deleted."),
+    gettext_lazy("It is deleted, or private."),
 )
+"""For a private match too: an address says nothing of one."""
 UNSHARED: Final = Closed(
     HTTPStatus.NOT_FOUND,
     gettext_lazy("There is no such chapter"),
     gettext_lazy("It is gone, or not shared with everyone."),
-)
-PRIVATE: Final = Closed(
-    HTTPStatus.FORBIDDEN,
-    gettext_lazy("This match is private"),
-    gettext_lazy("Players and their guests can open it."),
-    True,
 )
 BARRED: Final = Closed(
     HTTPStatus.FORBIDDEN,
@@ -171,11 +166,9 @@ def _number(query: QueryDict, name: str) -> int | None:
 def _match(visit: Visit, pk: int) -> Shown:
     shown = Shown(reverse("replays:replay", args=[pk]), reverse("replays:embed_match", args=[pk]))
     match = embargoes.with_embargoes(Match.objects.filter(pk=pk)).first()
-    if match is None:
+    may = visit.rights(match) if match else None
+    if match is None or may is None or not public(may.access):
         return shown._replace(page=reverse("replays:archive"), closed=GONE)
-    may = visit.rights(match)
-    if not public(may.access):
-        return shown._replace(closed=PRIVATE)
     if not may.see:
         return shown._replace(closed=BARRED)
     names = [seat.name for seat in shown_header(match).seats]
@@ -188,10 +181,8 @@ def _table(visit: Visit, table_id: str) -> Shown:
     if begun is not None:
         return _match(visit, begun)._replace(embed=address)
     shown = Shown(reverse("games:table", args=[table_id]), address)
-    if table is None:
-        return shown._replace(page=reverse("games:watch"), closed=GONE)
-    if not public(table.plan.access):
-        return shown._replace(closed=PRIVATE)
+    if table is None or not public(table.plan.access):
+        return shown._replace(page=reverse("replays:archive"), closed=GONE)
     seated = [place.name for place in table.plan.places if place.name]
     return shown._replace(title=together(seated), closed=SEATING)
 
@@ -232,10 +223,8 @@ def oembed(request: Request) -> JsonResponse:
     if request.GET.get("format", "json") != "json":
         return _refused(HTTPStatus.NOT_IMPLEMENTED, _("Only JSON is offered: format=json."))
     shown, query = _at(request, request.GET.get("url", ""))
-    if shown is None or shown.closed in (GONE, UNSHARED):
+    if shown is None or shown.closed in (GONE, UNSHARED, BARRED):
         return _refused(HTTPStatus.NOT_FOUND, _("There is nothing to embed at this address."))
-    if shown.closed in (PRIVATE, BARRED):
-        return _refused(HTTPStatus.UNAUTHORIZED, _("Not everyone may see this match."))
     place = {name: query[name] for name in _PLACE if name in query}
     end = f"{'&' if '?' in shown.embed else '?'}{urlencode(place)}" if place else ""
     width, height = _size(request.GET)

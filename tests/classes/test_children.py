@@ -14,16 +14,18 @@ from games.models import LiveTable
 from games.people.rights import Access, rights
 from games.people.visit import visit_of_session
 from games.tables.plan import from_json
-from replays.models import Attempt, ClassMember, Reading, SchoolClass
+from replays.models import Attempt, ClassMember, News, Reading, SchoolClass
 from replays.pages.classes.children import forget_deleted
 from replays.reviews import storage as reviews
 from tests.classes.lesson import Lesson
 from tests.classes.making import class_of_cora, place, pupil, school_class, user_of
-from tests.notes.browsers import account, put
+from tests.notes.browsers import account, put, read_news
 from tests.people import world
+from tests.people.programs import program
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
+PASSWORD = "four blue stacks"
 CARD = re.compile(r"Username: <code>(\S+)</code>.*?Password: <code>(\S+)</code>", re.DOTALL)
 
 
@@ -40,6 +42,15 @@ def logged_in(log_in: str, code: str) -> Client:
     told = browser.post("/account/log-in/", {"username": log_in, "password": code})
     assert told.status_code == 302, "wrong code"
     return browser
+
+
+def with_password(coach: Client) -> Client:
+    """The same browser, logged in again after its account got a password."""
+    user = user_of(coach)
+    user.set_password(PASSWORD)
+    user.save()
+    coach.force_login(user)
+    return coach
 
 
 def child(coach: Client, there: SchoolClass, name: str = "Zoe") -> Client:
@@ -73,6 +84,7 @@ def test_children_log_in_with_what_is_on_paper() -> None:
         ("Zoe\nBo\nzoe", "zoe is there twice."),
         ("kim", "kim is in the class already."),
         ("x" * 61, "At most 60 characters"),
+        ("Zoe\nAbd (bоt)", "Only bots are marked as bots."),
         ("\n".join(f"Child {at}" for at in range(500)), "A class has room for 100 people"),
     ],
 )
@@ -90,7 +102,11 @@ def test_a_coach_replaces_a_code_and_the_old_one_is_dead() -> None:
     ((log_in, code),) = made(coach, there, "Zoe")
     before = logged_in(log_in, code)
     member = there.members.get(name="Zoe")
-    told = coach.post(place(there, "children", str(member.pk)), {"do": "reset"})
+    with_password(coach)
+    at = place(there, "children", str(member.pk))
+    assert "not your password" in coach.post(at, {"do": "reset"}, follow=True).text
+    assert before.get(place(there)).status_code == 200
+    told = coach.post(at, {"do": "reset", "password": PASSWORD})
     ((same, new),) = CARD.findall(told.text)
     assert (same, new != code) == (log_in, True)
     assert before.get(place(there))["Location"].startswith("/account/log-in/"), "logged out"
@@ -114,9 +130,44 @@ def test_an_account_that_is_handed_over_is_one_like_every_other() -> None:
     assert "Zoe has an account of their own." in told.text
     assert get_user_model().objects.filter(username="Zoe").exists()
     assert "Take back" in told.text
-    coach.post(at, {"do": "restore"})
+    assert "who could take the account back" in zoe.get("/account/").text
+    with_password(coach)
+    refused = coach.post(at, {"do": "restore", "password": "wrong"}, follow=True)
+    assert "not your password" in refused.text
+    token = program(user_of(zoe), "read")
+    coach.post(at, {"do": "restore", "password": PASSWORD})
     assert "made this account" in zoe.get("/account/").text
-    assert coach.post(at, {"do": "restore"}).status_code == 404, "it is not handed over now"
+    again = coach.post(at, {"do": "restore", "password": PASSWORD})
+    assert again.status_code == 404, "it is not handed over now"
+    (said,) = read_news(zoe)
+    assert said.row.kind == News.Kind.TAKEN
+    assert "Cora has taken your account back" in zoe.get("/news/").text
+    coach.post(at, {"do": "hand over"})
+    assert token.get("/api/v1/jobs").status_code == 401
+
+
+@pytest.mark.parametrize("log_in_first", [True, False])
+def test_nobody_takes_back_an_account_whose_owner_has_set_a_password(log_in_first: bool) -> None:
+    """A first log-in stores the code anew, which is no new password."""
+    coach, there = class_of_cora()
+    with_password(coach)
+    ((log_in, code),) = made(coach, there, "Zoe")
+    if log_in_first:
+        logged_in(log_in, code)
+    at = place(there, "children", str(there.members.get(name="Zoe").pk))
+    coach.post(at, {"do": "hand over"})
+    zoe = logged_in(log_in, code)
+    back = {"do": "restore", "password": PASSWORD}
+    assert "is back" in coach.post(at, back, follow=True).text
+    coach.post(at, {"do": "hand over"})
+    new = dict.fromkeys(("new_password1", "new_password2"), "five blue stacks")
+    zoe.post("/account/password/", {"old_password": code, **new})
+    assert "who could take" not in zoe.get("/account/").text
+    told = coach.post(at, back, follow=True).text
+    assert "Zoe has set a password: the account is theirs." in told
+    codes = coach.post(place(there, "children", "codes"), {"password": PASSWORD})
+    assert not CARD.findall(codes.text)
+    assert zoe.get("/account/name/").status_code == 200
 
 
 def test_a_deleted_child_is_gone_after_a_month_with_all_answers() -> None:
@@ -168,7 +219,10 @@ def test_all_codes_can_be_printed_again_at_once() -> None:
     coach, there = class_of_cora()
     old = made(coach, there, "Zoe", "Abd")
     pupil(there, "Kim")
-    told = coach.post(place(there, "children", "codes"))
+    with_password(coach)
+    codes = place(there, "children", "codes")
+    assert coach.post(codes)["Location"] == place(there)
+    told = coach.post(codes, {"password": PASSWORD})
     new = CARD.findall(told.text)
     assert {log_in for log_in, _ in new} == {log_in for log_in, _ in old}
     assert told.text.index("Abd") < told.text.index("Zoe")

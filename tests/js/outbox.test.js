@@ -7,7 +7,7 @@ import "./static.js";
 const { Autosave } = await import("../../replays/static/replays/outbox/autosave.js");
 const { Kept, keeps } = await import("../../replays/static/replays/outbox/kept.js");
 const { opened, Outbox } = await import("../../replays/static/replays/outbox/outbox.js");
-const { sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
+const { forget, sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 
 /** @type {any} */
@@ -96,4 +96,16 @@ test("unsent drafts of a match are known before its notes are fetched", () => {
   assert.deepEqual([known(7), known(70)], [true, false]);
   drafts.drop("a");
   assert.equal(known(7), false);
+});
+
+test("who logs out leaves words that are not sent yet, and the browser's settings", () => {
+  const storage = handStorage();
+  const stay = ["ratuki.notes.drafts.7.a", "ratuki.unsaved.7 /studies/a", "ratuki.settings", "theme"];
+  for (const name of [...stay, "ratuki.receipt.m", "ratuki.receipts", "ratuki.notes.seen.7"])
+    storage.setItem(name, "{}");
+  forget(storage);
+  assert.deepEqual(
+    Array.from({ length: storage.length }, (_, at) => storage.key(at)),
+    stay,
+  );
 });

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser, Permission, User
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from games.models import SignUpInvitation, SiteSettings
 from games.people import door
+from games.people.accounts import supervised
 from games.people.door import Site
 from games.people.mail import settle
 from games.people.visit import Visit
@@ -265,10 +266,18 @@ def test_the_link_of_a_class_is_an_invitation_too(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_coach_makes_accounts_for_children_behind_closed_doors(client: Client) -> None:
+def test_who_may_invite_makes_accounts_for_children_behind_closed_doors(client: Client) -> None:
     door.learn(Site(sign_up="closed", members_only=True, guests=False), 3_600)
-    client.force_login(User.objects.create_user("Coach"))
+    coach = User.objects.create_user("Coach")
+    client.force_login(coach)
     school_class = client.post(reverse("replays:my_classes"), {"name": "Otters"})["Location"]
+    refused = client.post(f"{school_class}children/", {"names": "Tam"})
+    assert (refused.status_code, User.objects.count()) == (403, 1)
+    assert "permit you to invite" in refused.text
+    assert "Make accounts for children" not in client.get(school_class).text
+    codename = door.INVITE.partition(".")[2]
+    coach.user_permissions.add(Permission.objects.get(codename=codename))
+    assert "Make accounts for children" in client.get(school_class).text
     cards = client.post(f"{school_class}children/", {"names": "Tam"})
     assert cards.status_code == 200
     child = User.objects.exclude(username="Coach").get()
@@ -276,6 +285,10 @@ def test_a_coach_makes_accounts_for_children_behind_closed_doors(client: Client)
     browser.force_login(child)
     assert browser.get("/matches/").status_code == 200
     assert browser.post(reverse("games:quick")).status_code == 302
+    member = SchoolClass.objects.get().members.get(user=child)
+    coach.user_permissions.clear()
+    over = client.post(f"{school_class}children/{member.pk}/", {"do": "hand over"})
+    assert (over.status_code, supervised(child.pk)) == (403, True)
 
 
 @pytest.mark.django_db

@@ -43,7 +43,7 @@ holder of link            200     200     200     200     404     200
 who plays                 200     200     200     200     >table  200
 
 replays:embed_match GET
-others                    200     200     403     403     403     200
+others                    200     200     404     404     404     200
 
 api:log GET
 api:charts GET
@@ -139,7 +139,7 @@ holder of link            200     >replay >replay 200     >replay >replay 200   
 who plays                 200     200     200     200     200     200     200     200     200
 
 replays:embed_table GET
-others                    200     200     200     403     403     403     403     403     200
+others                    200     200     200     404     404     404     404     404     200
 
 api:table GET
 others                    200     200     200     404     404     404     200     200     200

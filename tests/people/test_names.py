@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from games.archive.players import players_like
 from games.models import Account, LiveTable
 from games.people.accounts import looks_like_an_account
-from games.people.names import LENGTH, BadNameError, skeleton, verify_name
+from games.people.names import LENGTH, BadNameError, is_marked, skeleton, verify_name
 from games.people.person import account, guest
 from games.tables import opening
 from games.tables.plan import NoSeatError, Plan, from_json, new_plan
@@ -246,6 +246,61 @@ def test_every_character_has_one_skeleton() -> None:
     """The steps of `skeleton` come to an end: all of the plane that names are written in."""
     every = [chr(point) for point in range(0x10000) if not 0xD800 <= point < 0xE000]
     assert [letter for letter in every if skeleton(skeleton(letter)) != skeleton(letter)] == []
+
+
+MARKED = (
+    "SecBotty (bot)",
+    *("Ada [bot]", "Ada {BOT}", "Ada <Bot>", "Ada（bot）", "Ada 【bot】", "Ada ❨bot❩", "Ada |bot|"),
+    *("Ada (bоt)", "Ada (B0T)", "Ada (ᏼot)", "Ada (𝐛𝐨𝐭)", "Ada (bøt)", "Ada (бот)", "Ada (ʙᴏᴛ)"),
+    *("Ada (bot) 2", "Ada (bot 2)", "(bot) Ada", "Ada ( b o t )", "Ada ⒝⒪⒯", "Ada (bot"),
+    *("Bot", "bot 2", "(bot) 2", "B.o.t", "BOT_7", "ВОТ", "ⓑⓞⓣ", "Ragna (site bot)"),
+)
+PLAIN = ("Jan Bot", "Botond", "Robot 7", "deep-bot", "Ada (both)", "Bo T", "Bot Fan", "Ann (1)")
+
+
+def test_nobody_chooses_the_mark_of_a_bot() -> None:
+    assert [name for name in MARKED if not is_marked(name)] == []
+    assert [name for name in PLAIN if is_marked(name)] == []
+
+
+@given(st.text(max_size=8), st.sampled_from(("(bot)", "[Bot]", "(bоt)", "⟨BOT⟩")))
+def test_the_mark_is_found_behind_every_name(name: str, mark: str) -> None:
+    assert is_marked(f"{name} {mark}")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["SecBotty (bot)", "Bot", "Ada [B0T]", "deleted account"])
+def test_the_sites_own_names_are_refused_wherever_one_is_chosen(client: Client, name: str) -> None:
+    said = client.put("/api/v1/name", {"name": name}, content_type="application/json")
+    assert (said.status_code, said.json()["field"]) == (422, "name")
+    client.post("/play/name/", {"name": name})
+    assert "guest_name" not in client.session
+    body = {"name": name, "plays": "person", "seats": 2}
+    opened = client.post("/api/v1/tables", body, content_type="application/json")
+    assert (opened.status_code, opened.json()["field"]) == (422, "name")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("Deep", 201), ("Deep (bot)", 201), ("Deep (bot) 2", 422), ("Deep (bоt)", 422)],
+)
+def test_the_site_alone_marks_a_program(client: Client, name: str, status: int) -> None:
+    body = {"name": name, "seats": 2}
+    told = client.post("/api/v1/tables", body, content_type="application/json")
+    assert told.status_code == status
+    if status == 201:
+        assert plan_of_table(told.json()["id"]).places[0].name == "Deep (bot)"
+
+
+@pytest.mark.django_db
+def test_a_guest_who_has_had_a_marked_name_gets_another(client: Client) -> None:
+    session = client.session
+    session.update({"guest": "k", "guest_name": "SecBotty (bot)"})
+    session.save()
+    client.post("/play/quick/")
+    (table,) = LiveTable.objects.all()
+    assert from_json(table.plan).places[0].name.startswith("Guest ")
 
 
 def plan_of_table(table: str) -> Plan:

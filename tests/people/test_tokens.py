@@ -7,7 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import Permission, User
+from django.core.management import call_command
 from django.test import Client, override_settings
 from django.utils import timezone
 
@@ -100,7 +102,37 @@ def test_a_new_password_revokes_all_tokens() -> None:
     new = dict.fromkeys(("new_password1", "new_password2"), "five blue stacks")
     done = browser.post("/account/password/", {"old_password": PASSWORD, **new}, follow=True)
     assert "tokens revoked" in done.text
-    assert not Token.objects.exists()
+    assert not browser.get(PAGE).context["tokens"]
+
+
+def test_a_token_ends_with_the_password_whoever_sets_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As the admin does, and `changepassword`. The same password stored anew ends none."""
+    kim = User.objects.create_user("Kim")
+    kim.password = PBKDF2PasswordHasher().encode(PASSWORD, "salt", iterations=10)
+    kim.save()
+    script = program(kim)
+    told = Client().post("/account/log-in/", {"username": "Kim", "password": PASSWORD})
+    assert told.status_code == 302
+    kim.refresh_from_db()
+    assert kim.password.startswith("argon2")
+    assert script.get("/api/v1/jobs").status_code == 200
+    monkeypatch.setattr("getpass.getpass", lambda prompt: f"five blue stacks{prompt[:0]}")
+    call_command("changepassword", "Kim")
+    assert script.get("/api/v1/jobs").status_code == 401
+    kim.refresh_from_db()
+    program(kim)
+    assert Token.objects.count() == 1, "the dead one has gone"
+
+
+@pytest.mark.parametrize(("said", "status"), [({}, 200), ({"tokens": "on"}, 401)])
+def test_logging_out_everywhere_else_asks_about_tokens(said: dict[str, str], status: int) -> None:
+    browser = owner()
+    script = program(user_of(browser))
+    assert "End my token as well" in browser.get("/account/browsers/").text
+    browser.post("/account/browsers/", said)
+    assert script.get("/api/v1/jobs").status_code == status
 
 
 def test_a_token_of_a_locked_account_is_unknown() -> None:

@@ -402,6 +402,12 @@ def is_in(browser: Client) -> bool:
     return browser.get(reverse("accounts:profile")).status_code == 200
 
 
+def test_logging_out_clears_what_the_browser_has_cached(client: Client) -> None:
+    client.force_login(get_user_model().objects.create_user("Ada"))
+    left = client.post(reverse("accounts:log_out"))
+    assert (left.status_code, left["Clear-Site-Data"]) == (302, '"cache"')
+
+
 def test_a_user_sees_where_they_are_logged_in_and_ends_the_others(ada: Client) -> None:
     path = reverse("accounts:browsers")
     other, left = logged_in(FIREFOX), logged_in()

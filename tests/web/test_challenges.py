@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -85,7 +85,7 @@ def test_no_network_can_fill_a_bot_with_challenges() -> None:
     assert len(deep.get(API).json()["challenges"]) == 16 < challenges.MOST_OPEN
 
 
-def accepted(deep: Client, asked: HttpResponse) -> str:
+def accepted(deep: Client, asked: Any) -> str:
     """The table of a challenge, once the bot has accepted."""
     key = asked.json()["challenge"]
     return str(post(deep, f"{API}/{key}/accept").json()["table"])

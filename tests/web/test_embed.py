@@ -78,26 +78,29 @@ def test_an_embed_opens_where_its_address_says(client: Client) -> None:
 def test_a_deleted_match_says_so_and_is_not_kept(client: Client) -> None:
     response = client.get("/embed/matches/99999/")
     assert response.status_code == 404
-    assert "It may have been deleted." in response.text
+    assert "It is deleted, or private." in response.text
     assert response["Cache-Control"] == "no-store"
     assert asked(client, "/matches/99999/").status_code == 404
 
 
 @pytest.mark.parametrize(("kind", "stage"), [("link", "open"), ("link", "over"), ("quiet", "open")])
-def test_a_private_match_shows_a_padlock_and_no_name(kind: str, stage: str) -> None:
+def test_a_private_match_looks_like_none(kind: str, stage: str) -> None:
     ada = world.people()["Ada"]
-    _, number = world.build(kind, stage, ada)
+    table, number = world.build(kind, stage, ada)
     player = Client()
     player.force_login(ada)
+
+    def page(client: Client, path: str) -> tuple[int, str, str]:
+        response = client.get(f"/embed/{path}/")
+        return response.status_code, response.text, response["Cache-Control"]
+
     for client in (Client(), player):
-        response = client.get(f"/embed/matches/{number}/")
-        assert response.status_code == 403
-        assert "padlock" in response.text
-        assert not re.search(r"\bAda\b|\bBo\b|embed-data", response.text)
-        assert response["Cache-Control"] == "no-store"
-        refused = asked(client, f"/matches/{number}/")
-        assert refused.status_code == 401
-        assert "Ada" not in refused.text
+        none = page(client, "matches/99999")
+        assert none[0] == 404
+        assert page(client, f"matches/{number}") == none
+        assert page(client, f"tables/{table}") == page(client, "tables/none") == none
+        said, missing = asked(client, f"/matches/{number}/"), asked(client, "/matches/99999/")
+        assert (said.status_code, said.text) == (missing.status_code, missing.text)
 
 
 def test_a_match_being_played_is_followed_as_strangers_see_it() -> None:
@@ -150,7 +153,7 @@ def test_a_chapter_is_shown_to_whom_its_study_is_shared_with(client: Client) -> 
     said = asked(client, f"{page}?share={token}&round=1&event=5").json()
     assert f"{path}?share={token}&round=1&event=5" in unescape(said["html"])
     Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK)
-    assert client.get(f"{path}?share={token}").status_code == 403
+    assert client.get(f"{path}?share={token}").status_code == 404
 
 
 def test_oembed_gives_the_code_and_the_moments_picture(client: Client) -> None:

@@ -60,6 +60,18 @@ def test_nobody_else_begins_the_match_of_a_table(client: Client) -> None:
     assert not Match.objects.exists()
 
 
+def test_no_person_in_an_upload_has_the_mark_of_a_bot_and_older_records_are_shown(
+    client: Client,
+) -> None:
+    marked = text_of(record("SecBotty (bot)", "Bo", id="marked")).encode()
+    refused = send(client, marked)
+    assert (refused.status_code, "only a bot has the mark of one" in refused.text) == (422, True)
+    assert send(client, marked.replace(b'"human"', b'"bot"')).status_code == 302
+    older = store("Ada (bot)", "Bo")
+    assert "Ada (bot)" in client.get(f"/matches/{older.pk}/").text
+    assert "Ada (bot)" in client.get(f"/matches/{older.pk}.ratuki").text
+
+
 def test_the_fault_is_shown_beside_its_line(client: Client) -> None:
     lines = RECORD.split(b"\n")
     lines[9] = lines[9].replace(b'"seat":', b'"seet":')

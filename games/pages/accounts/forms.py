@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from games.models import SignUpInvitation
 from games.pages.forms import free_name
-from games.people import tokens
+from games.people import passwords, tokens
 from games.people.accounts import as_written
 from games.people.names import LENGTH
 
@@ -97,6 +97,15 @@ class LogInForm(AuthenticationForm):
     def clean_username(self) -> str:
         """The name as the account has it."""
         return as_written(self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, Any]:
+        """Log in. A code from a coach is now stored as every password is stored."""
+        before = passwords.digest_under(self.cleaned_data.get("username", ""))
+        cleaned: dict[str, Any] = super().clean()
+        user = self.get_user()
+        if user is not None and passwords.digest(user) != before:
+            passwords.stored_anew(user, before)
+        return cleaned
 
 
 class StaffLogInForm(LogInForm, AdminAuthenticationForm):

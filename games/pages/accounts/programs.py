@@ -35,7 +35,7 @@ def programs(request: Request) -> HttpResponse:
     form = TokenForm(user, request.POST or None, bot=bot)
     secret, status = "", HTTPStatus.OK
     if request.method == "POST" and form.is_valid():
-        if user.tokens.count() >= tokens.MOST:
+        if tokens.of(user).count() >= tokens.MOST:
             full = _("You have {count} tokens. Revoke one first.").format(count=tokens.MOST)
             form.add_error(None, full)
         else:
@@ -44,9 +44,14 @@ def programs(request: Request) -> HttpResponse:
             form = TokenForm(user, bot=bot)
     if form.errors:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
-    rows = user.tokens.order_by("-pk")
     player = player_named(user.get_username() + MARK) if bot else None
-    context = {"form": form, "secret": secret, "tokens": rows, "bot": bot, "player": player}
+    context = {
+        "form": form,
+        "secret": secret,
+        "tokens": tokens.of(user),
+        "bot": bot,
+        "player": player,
+    }
     return render(request, "registration/programs.html", context, status=status)
 
 

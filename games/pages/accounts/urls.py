@@ -28,7 +28,7 @@ urlpatterns = [
         auth.LoginView.as_view(authentication_form=LogInForm, redirect_authenticated_user=True),
         name="log_in",
     ),
-    path("log-out/", auth.LogoutView.as_view(), name="log_out"),
+    path("log-out/", views.LogOut.as_view(), name="log_out"),
     path("password/", views.PasswordChange.as_view(), name="password"),
     path(
         "reset/",

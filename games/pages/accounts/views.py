@@ -13,11 +13,11 @@ from django.contrib.auth import get_user_model, login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
+from django.contrib.auth.views import LogoutView, PasswordChangeView, PasswordResetConfirmView
 from django.contrib.messages.views import SuccessMessageMixin
 from django.db import IntegrityError, transaction
 from django.db.models import F
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -39,7 +39,7 @@ from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
 from games.pages.operations import Asked
 from games.pages.problems import Refused
-from games.people import classes, door, languages, log_ins, tokens
+from games.people import classes, door, languages, log_ins, passwords, tokens
 from games.people.accounts import keep_former_name
 from games.people.keepers import keepers
 from games.people.mail import confirmed
@@ -125,6 +125,7 @@ def _logged_in(request: Request) -> AbstractBaseUser:
 @login_required
 def profile(request: Request) -> HttpResponse:
     context = {
+        "code": passwords.is_code(request.user),
         "address_confirmed": confirmed(request.user.pk or 0, getattr(request.user, "email", "")),
         "claimable": ", ".join(claiming.claimable(request.session)),
         "has_played": players_with_pages().filter(name=_logged_in(request).get_username()).exists(),
@@ -175,7 +176,6 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
         """Django has invalidated all other sessions, and given this one a new key."""
         response = super().form_valid(form)
         log_ins.end(self.request.user, self.request.session.session_key)
-        tokens.revoke(self.request.user)
         agent = self.request.headers.get("User-Agent", "")
         log_ins.note(self.request.session, agent, self.request.user)
         return response
@@ -190,21 +190,36 @@ class PasswordReset(PasswordResetConfirmView):
         """Forget the sessions that this ends."""
         response = super().form_valid(form)
         log_ins.end(self.user)
-        tokens.revoke(self.user)
         return response
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def browsers(request: Request) -> HttpResponse:
-    """Where the account is logged in. POST: log out everywhere else."""
+    """Where the account is logged in. POST: log out everywhere else, and perhaps end its tokens."""
+    user, here = _logged_in(request), request.session.session_key
     if request.method == "POST":
-        log_ins.end(_logged_in(request), request.session.session_key)
+        log_ins.end(user, here)
+        if "tokens" in request.POST:
+            tokens.revoke(user)
         messages.success(request, _("All other browsers are logged out."))
         return redirect("accounts:browsers")
-    here = request.session.session_key
-    rows = [(row, row.session == here) for row in log_ins.of(_logged_in(request))]
-    return render(request, "registration/browsers.html", {"rows": rows})
+    rows = [(row, row.session == here) for row in log_ins.of(user)]
+    context = {"rows": rows, "tokens": tokens.of(user).count()}
+    return render(request, "registration/browsers.html", context)
+
+
+class LogOut(LogoutView):
+    """Django's own, after which this browser has no page of the person left.
+
+    Its storage stays: there may be words that were not sent yet. A script removes the rest.
+    """
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Log out. The browser's cache is cleared."""
+        response = super().post(request, *args, **kwargs)
+        response["Clear-Site-Data"] = '"cache"'
+        return response
 
 
 @csrf_exempt  # the foot of every page has this form, and most pages can be cached without a token

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,9 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.pages.accounts.forms import PasswordAgain
 from games.pages.accounts.views import end_account
 from games.pages.problems import must_be_there
 from games.pages.words import reason
+from games.people import door
 from games.people.each import for_each
 from games.people.visit import Request
 from replays.classes import children
@@ -34,6 +38,7 @@ MOST: Final = 20_000
 def new_children(request: Request, key: str) -> HttpResponse:
     """Make accounts for a list of names, and show their codes, once."""
     school_class = coach_of(request.visit, key).school_class
+    _verify_may_make(request)
     names = request.POST.get("names", "")[:MOST]
     fault = ""
     if request.method == "POST":
@@ -46,6 +51,14 @@ def new_children(request: Request, key: str) -> HttpResponse:
     return private_page(request, "classes/new_children", context, 422 if fault else 200)
 
 
+def _verify_may_make(request: Request) -> None:
+    """Raise PermissionDenied where the owner lets no one else make accounts."""
+    if not door.may_make_accounts(request.user):
+        raise PermissionDenied(
+            _("This site takes no new accounts. Its owner can permit you to invite people.")
+        )
+
+
 def _cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -> HttpResponse:
     """The printed card for each child."""
     address = request.build_absolute_uri(reverse("accounts:log_in"))
@@ -53,13 +66,25 @@ def _cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -
     return private_page(request, "classes/cards", context)
 
 
+@sensitive_post_parameters()
 @require_POST
 def new_codes(request: Request, key: str) -> HttpResponse:
     """New codes for all children of a class, on one page for printing."""
     school_class = coach_of(request.visit, key).school_class
+    if not _password_again(request):
+        return redirect("replays:school_class", key)
     return _cards(request, school_class, children.reset_all(school_class))
 
 
+def _password_again(request: Request) -> bool:
+    """Whether the coach has typed their password: others' accounts need more than an open page."""
+    form = PasswordAgain(cast("AbstractBaseUser", request.user), request.POST)
+    if not form.is_valid():
+        messages.error(request, _("That is not your password. Nothing was changed."))
+    return form.is_valid()
+
+
+@sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_child(request: Request, key: str, number: int) -> HttpResponse:
     """Reset the code of a child's account, hand the account over, delete or restore it.
@@ -81,9 +106,12 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
             "child": child,
             "goes": children.goes_with(child),
             "days": children.KEPT.days,
+            "makes_accounts": door.may_make_accounts(request.user),
         }
         return private_page(request, "classes/child", context)
     asked = request.POST.get("do", "")
+    if asked == "reset" and not _password_again(request):
+        return redirect("replays:change_child", key, number)
     if asked == "reset":
         return _cards(request, child.school_class, [children.reset(child)])
     if asked == "delete":
@@ -93,6 +121,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
             _("The account of {name} is deleted. You can restore it.").format(name=child.name),
         )
     elif asked == "hand over":
+        _verify_may_make(request)
         children.hand_over(child)
         messages.success(
             request,
@@ -106,11 +135,12 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
 def _restore(request: Request, school_class: SchoolClass, number: int) -> HttpResponse:
     child = children.restorable(school_class).filter(pk=number).first()
     child = must_be_there(child, _("there is no such account to restore"))
-    done(
-        request,
-        lambda: children.restore(child),
-        _("The account of {name} is back.").format(name=child.name),
-    )
+    if child.deleted or _password_again(request):
+        done(
+            request,
+            lambda: children.restore(child, request.user),
+            _("The account of {name} is back.").format(name=child.name),
+        )
     return redirect("replays:school_class", school_class.key)
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.pages.invitations import qr_of
 from games.pages.problems import must_be_there
 from games.pages.words import reason
+from games.people import door
 from games.people.following import follows
 from games.people.visit import Request
 from replays.classes import children, club, members
@@ -102,6 +103,7 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
     counts = counts_of(living)
     context: dict[str, Any] = {
         "children": children.children_of(school_class),
+        "makes_accounts": door.may_make_accounts(request.user),
         "restorable": children.restorable(school_class),
         "sizes": club.SIZES,
         "homework": [(row, *counts[row.pk]) for row in living],

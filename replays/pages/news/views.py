@@ -232,6 +232,14 @@ def _tables(visit: Visit, keys: Collection[str]) -> Found:
     }
 
 
+def _classes(visit: Visit, keys: Collection[str]) -> Found:
+    return {
+        key: About(visit.classes[key], reverse("replays:school_class", args=[key]))
+        for key in keys
+        if key in visit.classes
+    }
+
+
 def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     rows = Review.objects.filter(enterable(visit.visitor), key__in=keys, ended=False)
     reviews = list(rows.select_related("study").distinct())
@@ -308,4 +316,5 @@ _LOOK_UP: Final[dict[News.Kind, Callable[[Visit, Collection[str]], Found]]] = {
     News.Kind.REMINDER: _homework,
     News.Kind.DONE: _done,
     News.Kind.LIVE: _begun,
+    News.Kind.TAKEN: _classes,
 }

@@ -21,6 +21,7 @@ from games.archive.uploads import (
     OverQuotaError,
     claim,
     refuse_future,
+    refuse_marked,
     refuse_open_table,
     refuse_unseen,
 )
@@ -65,6 +66,7 @@ def _store(request: Request, file: BinaryIO, claimed: Upload) -> Match:
     refuse_future(header)
     refuse_open_table(header.id)
     refuse_unseen(header)
+    refuse_marked(header)
     try:
         with transaction.atomic():
             (match,) = insert([packed], Match.Origin.UPLOADED)

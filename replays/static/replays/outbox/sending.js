@@ -11,6 +11,8 @@ import { browserStorage, parsed, stored, storedNames } from "../../games/dom/sto
 import { gettext } from "../../games/words/gettext.js";
 import { mayPass, opened } from "./outbox.js";
 
+/** What stays of a person in a browser, and is on the site too. */
+const OF_PERSON = ["ratuki.receipt", "ratuki.notes.seen."];
 /** The page's own parts come first: they know the subject. */
 const LATER_MS = 3000;
 const KEPT = gettext(
@@ -50,6 +52,15 @@ export async function sendAll(storage, account, send) {
   }
 }
 
+/**
+ * Leaves nothing of the person who logs out, but for words that the site does not have yet and this
+ * browser's settings. @param {Storage} storage
+ */
+export function forget(storage) {
+  for (const name of storedNames(storage))
+    if (OF_PERSON.some((kind) => name.startsWith(kind))) storage.removeItem(name);
+}
+
 /** @param {HTMLElement} page */
 function begin({ dataset: { account = "" } }) {
   const storage = browserStorage();
@@ -65,10 +76,11 @@ function begin({ dataset: { account = "" } }) {
   /** @type {HTMLFormElement | null} */
   const leaving = document.querySelector("form[data-log-out]");
   leaving?.addEventListener("submit", async (event) => {
-    if (!waiting(storage, account).length) return;
     event.preventDefault();
-    await run();
-    if (!waiting(storage, account).length || confirm(KEPT)) leaving.submit();
+    if (waiting(storage, account).length) await run();
+    if (waiting(storage, account).length && !confirm(KEPT)) return;
+    forget(storage);
+    leaving.submit();
   });
 }
 
