@@ -15,9 +15,13 @@ from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any, Final
 
+from django.conf import settings
+
 from games.live.fanout.close_codes import BUSY, RESTART, TOO_SLOW
 from games.live.fanout.transport import DIRECT
+from games.people.addresses import address_of_scope, network
 from ratuki_site.origins import App, Receive, Scope, Send
+from ratuki_site.unread import bound_unread
 
 KNOWN: Final[dict[str, str]] = {"daphne": "4.2.", "autobahn": "26.10.", "twisted": "26.10."}
 """How the releases begin whose private parts we know."""
@@ -53,6 +57,11 @@ def tell_clients_why(sockets: App) -> App:
     close_patiently()
     leave_no_cycles()
     offer_quick_frames()
+    bound_unread(
+        settings.UNREAD_SECONDS,
+        settings.UNREAD_BYTES,
+        lambda scope: network(address_of_scope(scope)),
+    )
     return sockets
 
 

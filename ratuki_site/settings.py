@@ -328,6 +328,10 @@ UPLOAD_BYTES_A_DAY = {
     "address_guests": 48 * 2**20,
     "guests": 256 * 2**20,
 }
+# What waits in this process for clients that don't read (ratuki_site.unread): how long a connection
+# may take nothing, and how many bytes may wait for one address.
+UNREAD_SECONDS = float(os.environ.get("UNREAD_SECONDS", "30"))
+UNREAD_BYTES = int(os.environ.get("UNREAD_MIB", "32")) * 2**20
 # How many tables may be open at a time, and how many of those that one address has opened.
 LIVE_TABLES = int(os.environ.get("LIVE_TABLES", "500"))
 LIVE_TABLES_PER_ADDRESS = int(os.environ.get("LIVE_TABLES_PER_ADDRESS", "60"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +166,50 @@ async def test_another_release_lets_clients_come_back(tmp_path: Path) -> None:
         with pytest.raises(websockets.InvalidStatus) as refused:
             await websockets.connect(f"ws://127.0.0.1:{port}/refused")
         assert refused.value.response.status_code == 403
+
+
+BODY = 20_000_000
+UNREAD = """
+from ratuki_site.unread import bound_unread
+
+bound_unread({seconds}, {most}, lambda scope: scope["headers"][0][1].decode())
+
+async def application(scope, receive, send):
+    await send({{"type": "http.response.start", "status": 200, "headers": []}})
+    await send({{"type": "http.response.body", "body": bytes({body})}})
+"""
+ASKED = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: %s\r\n\r\n"
+
+
+@contextmanager
+def asking(port: int, address: bytes = b"192.0.2.1") -> Iterator[socket.socket]:
+    """A client that has asked, and whose response has begun to come. It reads nothing of it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
+        client.sendall(ASKED % address)
+        assert client.recv(1, socket.MSG_PEEK)
+        yield client
+
+
+def closes(client: socket.socket) -> bool:
+    """Whether the server closes the connection, without anything being read."""
+    poll = select.poll()
+    poll.register(client, select.POLLERR)
+    return bool(poll.poll(PATIENCE_S * 1_000))
+
+
+def test_a_connection_that_takes_nothing_is_closed(tmp_path: Path) -> None:
+    application = UNREAD.format(seconds=0.2, most=2**40, body=BODY)
+    with serving(tmp_path, application) as port, asking(port) as client:
+        assert closes(client)
+
+
+def test_what_waits_for_an_address_is_bounded_and_the_oldest_goes_first(tmp_path: Path) -> None:
+    application = UNREAD.format(seconds=3_600, most=2 * BODY, body=BODY)
+    with serving(tmp_path, application) as port, ExitStack() as open_now:
+        elsewhere = open_now.enter_context(asking(port, b"192.0.2.2"))
+        first, *_, last = [open_now.enter_context(asking(port)) for _ in range(4)]
+        assert closes(first)
+        for reader in (last, elsewhere):
+            with reader.makefile("rb") as response:
+                assert response.readline() == b"HTTP/1.1 200 OK\r\n"
+                assert len(response.read().partition(b"\r\n\r\n")[2]) >= BODY
