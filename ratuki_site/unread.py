@@ -64,7 +64,7 @@ def _scope(request: Any) -> dict[str, Any]:
 
 
 class _Waiting:
-    """Accepted connections with bytes that the client has not taken, since when."""
+    """Accepted connections with bytes that the client has not taken, the oldest first."""
 
     def __init__(self, seconds: float, most: int) -> None:
         self._seconds = seconds
@@ -74,10 +74,12 @@ class _Waiting:
     def close(self, waiting: Iterable[Any]) -> int:
         """Close those of them that have to go. Returns how many."""
         now = monotonic()
-        self._since = {each: self._since.get(each, now) for each in waiting}
+        there = dict.fromkeys(waiting, now)
+        known = {each: at for each, at in self._since.items() if each in there}
+        self._since = known | {each: at for each, at in there.items() if each not in known}
         bytes_for: defaultdict[str, int] = defaultdict(int)
         closed = 0
-        for each in sorted(self._since, key=self._since.__getitem__, reverse=True):
+        for each in reversed(self._since):
             bytes_for[each.ratuki_origin] += _unsent(each)
             idle = now - max(self._since[each], each.ratuki_took) >= self._seconds
             if idle or bytes_for[each.ratuki_origin] > self._most:

@@ -253,8 +253,9 @@ def _by_hand(asked: OpenTable | Join) -> bool:
 
 def _name_of(asked: OpenTable | Join) -> str:
     """The name as shown: a program's marked, a person's unique. Raises Malformed."""
-    words = shape.one_line(asked.name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
+    words = shape.one_line(asked.name, "name", MAX_NAME).strip()
     if not _by_hand(asked):
+        words = words.removesuffix(MARK.strip()).strip()
         if is_marked(f"x {words}"):
             raise Malformed("name: leave out the mark of a bot, which the site adds")
         if bot_named(words):

@@ -86,8 +86,9 @@ def _letter(character: str) -> str:
 
     A 6 looks like a Cyrillic б, and some symbols are letters in a box.
     """
-    if unicodedata.category(character) == "So":
-        character = unicodedata.name(character, "").rpartition(" LETTER ")[2] or character
+    boxed = unicodedata.name(character, "").partition(" CAPITAL LETTER ")[2]
+    if unicodedata.category(character) == "So" and len(boxed) == 1:
+        character = boxed
     if not character.isalnum():
         return "" if unicodedata.combining(character) else character
     shown = unicodedata.normalize("NFD", skeleton(character)).replace("6", "b")

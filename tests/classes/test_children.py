@@ -141,7 +141,7 @@ def test_an_account_that_is_handed_over_is_one_like_every_other() -> None:
     assert again.status_code == 404, "it is not handed over now"
     (said,) = read_news(zoe)
     assert said.row.kind == News.Kind.TAKEN
-    assert "Cora has taken your account back" in zoe.get("/news/").text
+    assert "has taken your account back" in zoe.get("/news/").text
     coach.post(at, {"do": "hand over"})
     assert token.get("/api/v1/jobs").status_code == 401
 

@@ -122,3 +122,26 @@ def test_a_role_that_may_create_no_database_gets_advice(
         said = refused(site, "backup", capfd=capfd)
         assert 'ALTER ROLE "limited" CREATEDB' in said
         assert not list((tmp_path / "backups").iterdir())
+
+
+PLANTED = """
+from datetime import UTC, datetime
+from pathlib import Path
+from games.management.backups import make_backup
+folder, kept = Path({folder!r}), Path({kept!r})
+folder.mkdir()
+kept.write_text("mine")
+now = datetime(2026, 11, 28, 3, 35, tzinfo=UTC)
+for end in (".sqlite3", ".json"):
+    (folder / f"ratuki-20261128-033500{{end}}").symlink_to(kept)
+path, _ = make_backup(folder, now)
+print(kept.read_text(), path.is_symlink(), path.with_suffix(".json").is_symlink())
+"""
+
+
+def test_a_backup_follows_no_link_that_someone_has_put_in_its_place(tmp_path: Path) -> None:
+    site = Site(tmp_path, {})
+    site.migrate()
+    code = PLANTED.format(folder=str(tmp_path / "backups"), kept=str(tmp_path / "kept"))
+    assert site.manage("shell", "-v0", "-c", code).split() == ["mine", "False", "False"]
+    site.close()

@@ -368,3 +368,28 @@ def test_a_question_that_moves_to_another_match_ends_its_embargoes() -> None:
     moved = put(owner, f"/api/v1/studies/{lesson.key}/chapters/{made.number}", revision=1, **said)
     assert moved.status_code == 200, moved.content
     assert learner.get(f"/api/v1/matches/{first.pk}/log").status_code == 200
+
+
+def test_a_study_that_is_shared_again_has_a_new_link() -> None:
+    owner, match = guest("Ada"), store("Ada", "Bo")
+    lesson = study(owner, visibility="link")
+    path, where = f"/api/v1/studies/{lesson.key}", f"/studies/{lesson.key}/"
+
+    def shared(revision: int, visibility: str) -> str:
+        told = put(owner, path, revision=revision, visibility=visibility).json()
+        return str(told["token"])
+
+    chapter(owner, lesson, match)
+    old = Study.objects.get(pk=lesson.pk).token
+    for address in (where, f"{where}1/"):
+        page = Client().get(f"{address}?share={old}")
+        assert (page.status_code, page["X-Robots-Tag"]) == (200, "noindex")
+    revision = Study.objects.get(pk=lesson.pk).revision
+    assert shared(revision, "link") == old, "it is shared as before"
+    shared(revision + 1, "self")
+    new = shared(revision + 2, "link")
+    assert new != old
+    assert Client().get(f"{where}?share={old}").status_code == 404
+    assert Client().get(f"{where}?share={new}").status_code == 200
+    put(owner, path, revision=revision + 3, visibility="everyone")
+    assert "X-Robots-Tag" not in Client().get(where)
