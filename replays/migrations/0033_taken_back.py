@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('replays', '0031_situations_without_totals'),
+        ('replays', '0032_job_part_moved'),
     ]
 
     operations = [
