@@ -382,7 +382,7 @@ def test_a_study_that_is_shared_again_has_a_new_link() -> None:
     chapter(owner, lesson, match)
     old = Study.objects.get(pk=lesson.pk).token
     for address in (where, f"{where}1/"):
-        page = Client().get(f"{address}?share={old}")
+        page = Client().get(f"{address}?share={old}", follow=True)
         assert (page.status_code, page["X-Robots-Tag"]) == (200, "noindex")
     revision = Study.objects.get(pk=lesson.pk).revision
     assert shared(revision, "link") == old, "it is shared as before"

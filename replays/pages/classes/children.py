@@ -7,7 +7,6 @@ from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -52,9 +51,9 @@ def new_children(request: Request, key: str) -> HttpResponse:
 
 
 def _verify_may_make(request: Request) -> None:
-    """Raise PermissionDenied where the owner lets no one else make accounts."""
+    """Raise TurnedAwayError where the owner lets no one else make accounts."""
     if not door.may_make_accounts(request.user):
-        raise PermissionDenied(
+        raise door.TurnedAwayError(
             _("This site takes no new accounts. Its owner can permit you to invite people.")
         )
 
