@@ -164,18 +164,55 @@ def test_the_lists_hold_what_is_in_sight_and_lead_there(wide: Page, five: str) -
 # --- Many players, small screens --------------------------------------------------------------
 
 
+SEATS = """() => {
+  const inside = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right
+    && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  const box = (one) => one.getBoundingClientRect();
+  const apart = (one, other) => one.right <= other.left + 0.5 || other.right <= one.left + 0.5
+    || one.bottom <= other.top + 0.5 || other.bottom <= one.top + 0.5;
+  const board = box(document.querySelector("#table"));
+  const seats = [...document.querySelectorAll(".seat")];
+  const faults = seats.filter((seat) => !inside(box(seat), board)).map((seat) => seat.ariaLabel);
+  for (const seat of seats) {
+    const spots = [...seat.querySelectorAll(".spot")].map(box);
+    const pairs = spots.flatMap((one, at) => spots.slice(at + 1).map((other) => [one, other]));
+    if (!pairs.every(([one, other]) => apart(one, other))) faults.push("piles overlap");
+    if (!spots.every((spot) => inside(spot, box(seat)))) faults.push("a pile leaves its seat");
+    if (spots[0].width < 3 * spots[1].width) faults.push("a hand covers itself");
+  }
+  const caption = box(document.querySelector("#now"));
+  if (!seats.every((seat) => apart(caption, box(seat)))) faults.push("the caption covers a seat");
+  for (const slot of document.querySelectorAll(".spot-slot"))
+    if (box(slot).height < 1.4 * box(slot).width - 1) faults.push("a card leaves its stack");
+  return faults;
+}"""
+"""What keeps a reader from seeing all seats at once."""
+
+
+def expect_every_seat(page: Page) -> None:
+    page.wait_for_function(f"() => ({SEATS})().length === 0")
+    for seat in page.locator(".seat").all():
+        expect(seat).to_be_in_viewport(ratio=1)
+
+
 def test_five_long_names_fit(themed: Page, five: str) -> None:
     show(themed, f"{five}?round=1&t=20000")
-    board = themed.locator("#table").bounding_box()
-    assert board
-    for seat in range(5):
-        box = themed.locator(f".seat.deck-{seat}").bounding_box()
-        assert box
-        assert box["x"] >= board["x"]
-        assert box["x"] + box["width"] <= board["x"] + board["width"]
+    expect_every_seat(themed)
     play = themed.get_by_role("button", name="Play", exact=True)
     expect(play).to_be_in_viewport(ratio=1)
     check_page(themed)
+
+
+def test_every_seat_is_in_sight_in_small_windows(phone: Page, five: str) -> None:
+    show(phone, f"{five}?round=1&t=20000")
+    for width, height in ((320, 640), (844, 390), (768, 1024)):
+        phone.set_viewport_size({"width": width, "height": height})
+        expect_every_seat(phone)
+    phone.goto(f"/embed{five}?round=1&event=60")
+    expect(phone.locator(".board .card").first).to_be_attached()
+    for width, height in ((320, 480), (640, 360)):
+        phone.set_viewport_size({"width": width, "height": height})
+        expect_every_seat(phone)
 
 
 def test_a_phone_steps_by_touch_and_keeps_its_table_in_sight(phone: Page, five: str) -> None:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortNames } from "../../games/static/games/match/words.js";
+import { shortNames, splitNames } from "../../games/static/games/match/words.js";
 
 test("short names stay, and a first word stands for a long name", () => {
   assert.deepEqual(shortNames(["Ragna 2", "Corvin Blackwood", "Al"]), ["Ragna 2", "Corvin", "Al"]);
@@ -28,4 +28,19 @@ test("a letter of several signs is never cut in two", () => {
     "👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀…",
     "Bo",
   ]);
+});
+
+test("a name may be cut but for the end that tells it from names that begin alike", () => {
+  assert.deepEqual(splitNames(["Corvin Blackwood", "Corin", "Al"]), [
+    ["Corvin Blackwood", ""],
+    ["Corin", ""],
+    ["Al", ""],
+  ]);
+  assert.deepEqual(splitNames(["Guest 7046", "Guest 7012"]), [
+    ["Guest 70", "46"],
+    ["Guest 70", "12"],
+  ]);
+  const [one, other] = splitNames(["Maximilian-Friedrich I", "Maximilian-Friedrich II"]);
+  assert.deepEqual(one, ["Maximilian-Friedrich I", ""]);
+  assert.deepEqual(other, ["Maximilian-Friedrich I", "I"]);
 });

@@ -16,7 +16,7 @@
 import { box } from "../dom/elements.js";
 import { HAND } from "../match/fold.js";
 import { ENDLESS, ranking, standingAt } from "../match/ranking.js";
-import { shortNames } from "../match/words.js";
+import { splitNames } from "../match/words.js";
 import { gettext } from "../words/gettext.js";
 import { cardElement, installSprite, turn } from "./cards.js";
 import { Choreography, places } from "./choreography.js";
@@ -54,9 +54,9 @@ export class Board {
     this.root = root;
     this.goal = goal;
     this.names = seats.map((seat) => seat.name);
-    const short = shortNames(this.names);
+    const parts = splitNames(this.names);
     this.seats = seats.map(
-      (seat, number) => new SeatPanel(seat, number, alone && number === home, short[number]),
+      (seat, number) => new SeatPanel(seat, number, alone && number === home, parts[number]),
     );
     this.slots = seats.map((_, number) => new SlotPanel(number));
     this.layer = box("div", { class: "board-cards", "aria-hidden": "true" });

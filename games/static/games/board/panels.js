@@ -21,9 +21,6 @@ const PILE_WORDS = {
   score: pgettext("pile", "won"),
 };
 
-/** The longest name that most boards have room for, in letters. */
-const LONG = 10;
-
 /** @param {string[]} cards */
 const faces = (cards) =>
   cards.map((card) => (faceOf(card) ? faceName(card) : gettext("hidden"))).join(", ") ||
@@ -37,9 +34,9 @@ const sum = (before, gain) =>
 export class SeatPanel {
   /**
    * @param {Seat} seat @param {number} number @param {boolean} own whether the reader plays it
-   * @param {string} short its player's name where there is little room
+   * @param {[string, string]} parts of its player's name: what may be cut, and its end
    */
-  constructor(seat, number, own, short) {
+  constructor(seat, number, own, parts) {
     this.number = number;
     const name = own ? gettext("You") : seat.name;
     this.total = box("span", "seat-total");
@@ -57,18 +54,16 @@ export class SeatPanel {
         class: `seat deck-${number}`,
         "aria-label": gettext("Seat {number}, {name}", { number: number + 1, name }),
       },
-      this.#head(seat, name, own ? name : short),
+      this.#head(seat, own ? [name, ""] : parts),
       this.#spots(),
       this.spoken,
     );
   }
 
-  /** @param {Seat} seat @param {string} words @param {string} short */
-  #head(seat, words, short) {
-    const name = box("span", "seat-name cut", box("span", "", words));
+  /** @param {Seat} seat @param {[string, string]} parts */
+  #head(seat, [start, end]) {
+    const name = box("span", "seat-name", box("span", "cut", start), end);
     name.dir = "auto"; // its beginning stays, whichever side that is
-    if (short !== words) name.dataset.short = short;
-    name.classList.toggle("is-long", words.length > LONG);
     const kindWord = seat.kind === "human" ? gettext("human") : gettext("bot");
     name.title = seat.beginner
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
@@ -150,14 +145,13 @@ export class SlotPanel {
   /** @param {number} number */
   constructor(number) {
     this.number = number;
-    this.spot = box("div", "spot spot-slot");
+    this.spot = box("div", "spot spot-slot", box("span", "slot-number", String(number + 1)));
+    this.spot.setAttribute("aria-hidden", "true");
     this.as = box("span", "slot-as");
     this.height = box("span", "slot-height");
     this.unit = box("span", "slot-unit");
     this.spoken = box("p", "spoken");
-    const place = box("span", "slot-number", String(number + 1));
-    const words = box("span", "slot-words", this.height, this.unit);
-    this.label = box("p", { class: "slot-label", "aria-hidden": "true" }, place, words);
+    this.label = box("p", { class: "slot-label", "aria-hidden": "true" }, this.height, this.unit);
     this.as.setAttribute("aria-hidden", "true");
     this.element = box("section", "slot", this.spot, this.as, this.label, this.spoken);
     this.element.setAttribute("aria-label", gettext("Stack {number}", { number: number + 1 }));
@@ -170,7 +164,7 @@ export class SlotPanel {
     const standsFor =
       faceOf(stack[stack.length - 1] ?? "") === WILD ? gettext("as {number}", { number: top }) : "";
     write(this.height, stack.length ? String(stack.length) : gettext("free"));
-    write(this.unit, stack.length ? ` ${ngettext("card", "cards", stack.length)}` : "");
+    write(this.unit, stack.length ? ngettext("card", "cards", stack.length) : "");
     write(this.as, standsFor);
     this.element.classList.toggle("is-free", !stack.length);
     write(this.spoken, stack.length ? this.#describe(stack, top, names) : gettext("Free."));

@@ -115,6 +115,20 @@ function shortened(name, others) {
   return `${letters[0]}…${letters.slice(same, same + room + 1).join("")}`;
 }
 
+/**
+ * Names in two parts: what may be cut where there is little room, and the end that tells a name
+ * from others that begin like it. "Ratuki R" and "abe" beside "Ratuki Rosa".
+ * @param {string[]} names @returns {[string, string][]}
+ */
+export const splitNames = (names) =>
+  names.map((name, at) => {
+    const letters = lettersOf(name);
+    const others = names.filter((_, other) => other !== at);
+    const same = Math.max(0, ...others.map((other) => sameStart(letters, lettersOf(other))));
+    const end = same < BRIEF ? letters.length : Math.max(same, letters.length - BRIEF);
+    return [letters.slice(0, end).join(""), letters.slice(end).join("")];
+  });
+
 /** How many letters both begin with. @param {string[]} one @param {string[]} other */
 function sameStart(one, other) {
   const differs = one.findIndex((letter, at) => letter !== other[at]);

@@ -243,7 +243,6 @@ export class HandControls {
   #showSlot(button, slot, key) {
     this.#put(button, this.board.spots.get(`slot-${slot}`) ?? { x: 0, y: 0, width: 0, height: 0 });
     write(this.slotKeys[slot], key.toUpperCase());
-    this.board.slots[slot].label.classList.toggle("is-keyed", key === String(slot + 1));
     const stack = this.own.table?.stacks[slot] ?? [];
     const top = this.own.top(slot);
     button.setAttribute("aria-label", slotWords(slot + 1, stack.length, top, key.toUpperCase()));
