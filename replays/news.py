@@ -15,8 +15,8 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from games.models import Account, Match, Seat
-from games.people.classes import classmates
+from games.models import Match, Seat
+from games.people.classes import out_of_reach
 from games.people.each import for_each
 from games.people.following import followed_since, followers_of
 from games.people.matches import person_of
@@ -41,12 +41,12 @@ def tell(
 ) -> None:
     """Send these accounts news, except the one that did it. At most five queries.
 
-    `again`: also those who had the same news before. A child's account gets only news from inside
-    its classes.
+    `again`: also those who had the same news before. A child's account gets news of its coaches
+    alone.
     """
     did = _account_of(by)
     told = {pk for pk in accounts if pk is not None and pk != did}
-    told -= _out_of_reach(told, did) if told else set()
+    told -= out_of_reach(told, did)
     if not told:
         return
     now = timezone.now()
@@ -103,13 +103,6 @@ def _account_of(author: Author) -> int | None:
 def forget(person: Person) -> None:
     """Take the name of a deleted account out of others' news."""
     News.objects.filter(person=encode(person)).update(person="", by=GONE)
-
-
-def _out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:
-    """The children's accounts among these that share no class with that account."""
-    children = Account.objects.filter(user__in=accounts, supervised=True)
-    supervised = set(children.values_list("user", flat=True))
-    return supervised - classmates(by) if supervised else supervised
 
 
 def _forget_old(accounts: Collection[int]) -> None:

@@ -113,6 +113,8 @@ class SeatRow(NamedTuple):
     total: int | None
     won: bool
     stand_in: bool
+    of_class: bool = False
+    """Whether the name is one that the match's class alone knows."""
 
 
 class Row(NamedTuple):
@@ -173,7 +175,7 @@ def seats_by_match(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
     columns = ("match_id", "number", "player__name", "kind", "total", "won", "stand_in")
     seats = Seat.objects.filter(match__in=list(ids)).order_by("match_id", "number")
     for values in seats.values_list(*columns):
-        row = SeatRow._make(values)
+        row = SeatRow(*values)
         by_match[row.match].append(row)
     return by_match
 

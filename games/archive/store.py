@@ -40,8 +40,12 @@ def header_of(match: Match) -> Header:
 
 def shown_header(match: Match) -> Header:
     """The match's header as pages show it: with the players' current names. One query."""
-    header = header_of(match)
     names = match.seats.in_order().values_list("player__name", flat=True)
+    return under_names(header_of(match), list(names))
+
+
+def under_names(header: Header, names: Sequence[str]) -> Header:
+    """The header with these names of its seats."""
     seats = (seat._replace(name=name) for seat, name in zip(header.seats, names, strict=True))
     return replace(header, seats=tuple(seats))
 
@@ -66,8 +70,10 @@ def _runs_of(match: Match, first_seq: int) -> Iterator[list[Line]]:
         yield lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
 
 
-def record_of(match: Match) -> Iterator[str]:
-    yield f"{match.header}\n"
+def record_of(match: Match, names: Sequence[str] = ()) -> Iterator[str]:
+    """The record's text. `names`: of its seats, in place of those in its header."""
+    header = write_line(under_names(header_of(match), names)) if names else match.header
+    yield f"{header}\n"
     for chunk in match.chunks.order_by("first_seq").iterator(chunk_size=8):
         if chunk.packed:
             yield text_of(lines_of(chunk.first_seq, True, bytes(chunk.body)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib import import_module
 from typing import Final, NamedTuple, Protocol, cast
 
@@ -24,8 +25,8 @@ class Register(Protocol):
     def classes_of(self, account: int) -> dict[str, str]:
         """The names of the classes that an account is in now, by key."""
 
-    def classmates(self, account: int | None) -> set[int]:
-        """The accounts that share a class with this one."""
+    def out_of_reach(self, accounts: Collection[int], by: int | None) -> set[int]:
+        """The children's accounts among these that this account does not coach."""
 
     def called(self, school_class: str) -> list[Called]:
         """The names of members in the class of that key, and of former ones."""
@@ -56,6 +57,9 @@ def classes_of(account: int) -> dict[str, str]:
     return register().classes_of(account)
 
 
-def classmates(account: int | None) -> set[int]:
-    """The accounts that share a class with this one. One query, none without an account."""
-    return register().classmates(account)
+def out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:
+    """The children's accounts among these that this account does not coach.
+
+    Only a coach writes to a child alone, or calls it. One query, two if there are children.
+    """
+    return register().out_of_reach(accounts, by)

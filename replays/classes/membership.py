@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
-from games.models import Seat
+from games.models import Account, Seat
 from games.people.classes import Called
 from games.people.person import account as account_of
 from games.people.person import encode
@@ -50,10 +50,33 @@ def keys_of(account: int | None) -> QuerySet[ClassMember, Any]:
     return _now().filter(user=account).values("school_class__key")
 
 
-def classmates(account: int | None) -> set[int]:
-    """The accounts that share a class with this one. One query."""
-    there = _now().filter(school_class__key__in=keys_of(account))
-    return set(there.values_list("user", flat=True)) if account else set()
+def out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:
+    """The children's accounts among these that this account does not coach.
+
+    One query, two if there are children.
+    """
+    rows = Account.objects.filter(user__in=accounts, supervised=True)
+    children = set(rows.values_list("user", flat=True)) if accounts else set()
+    if not children or by is None:
+        return children
+    coached = _now().filter(user=by, role=COACH).values("school_class")
+    here = _now().filter(user__in=children, school_class__in=coached)
+    return children - set(here.values_list("user", flat=True))
+
+
+def may_name(account: int) -> Q:
+    """The things whose owner may share them with this account by name, for use within a query.
+
+    With a child only its coaches do, so that no one else writes to it unseen.
+    """
+    child = Account.objects.filter(user=account, supervised=True)
+    return ~Exists(child) | Q(user__in=coaches_of(account))
+
+
+def coaches_of(account: int | None) -> QuerySet[ClassMember, Any]:
+    """The coaches of an account's classes, for use within a query."""
+    there = _now().filter(role=COACH, school_class__key__in=keys_of(account))
+    return there.values("user")
 
 
 def accounts_in(school_class: str) -> frozenset[int]:

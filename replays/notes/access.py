@@ -1,7 +1,8 @@
 """The rights to read shared work, as far as its visibility goes.
 
 The owner always may. A visibility adds readers: everyone, named accounts, the present members of a
-class, or holders of its link's token. Only the owner sees deleted work. The owner and the
+class, or holders of its link's token. A child's account is named by its coaches alone. Only the
+owner sees deleted work. The owner and the
 moderators see work that a moderator has hidden. Whether the match itself may be seen is another
 question (`games/people/rights.py`), asked where its notes are read.
 
@@ -17,7 +18,14 @@ from typing import NamedTuple
 from django.db.models import F, Q
 
 from games.people.visitor import Reader
-from replays.classes.membership import accounts_given, accounts_in, homework_for, keys_of
+from replays.classes.membership import (
+    accounts_given,
+    accounts_in,
+    homework_for,
+    keys_of,
+    may_name,
+    out_of_reach,
+)
 from replays.models import Note, Shared, Study, Variation
 
 
@@ -29,7 +37,7 @@ def readable(reader: Reader) -> Q:
     kinds = Shared.Visibility
     allowed = Q(visibility=kinds.EVERYONE)
     if reader.account is not None:
-        allowed |= Q(visibility=kinds.PEOPLE, readers=reader.account)
+        allowed |= Q(visibility=kinds.PEOPLE, readers=reader.account) & may_name(reader.account)
         allowed |= for_classes_of(reader.account)
     if reader.tokens:
         allowed |= Q(visibility=kinds.LINK, token__in=list(reader.tokens))
@@ -49,7 +57,8 @@ def readable_study(reader: Reader) -> Q:
     allowed = readable(reader)
     if reader.account is not None:
         given = homework_for(reader.account).filter(_by_a_writer()).values("study")
-        allowed |= Q(writers=reader.account, hidden=False) | Q(pk__in=given, hidden=False)
+        named = Q(writers=reader.account) & may_name(reader.account)
+        allowed |= (named | Q(pk__in=given)) & Q(hidden=False)
     return allowed & Q(deleted=None)
 
 
@@ -101,15 +110,17 @@ class StudyAccess(NamedTuple):
 
     @classmethod
     def of(cls, study: Study) -> StudyAccess:
-        """Three queries. Four for a study that is for a class."""
+        """Four queries. Five for a study that is for a class."""
         named, writers = (
             frozenset(people.values_list("pk", flat=True))
             for people in (study.readers, study.writers)
         )
+        unreached = out_of_reach(named | writers, study.user_id)
         for_class = study.visibility == Shared.Visibility.CLASS
         classmates = accounts_in(study.school_class) if for_class else frozenset()
         living = study.homework.filter(_by_a_writer(), deleted=None, school_class__deleted=None)
-        return cls(study, named, writers, accounts_given(living), classmates)
+        given = accounts_given(living)
+        return cls(study, named - unreached, writers - unreached, given, classmates)
 
     def may_write(self, reader: Reader) -> bool:
         return self.study.owner in reader.persons or reader.account in self.writers

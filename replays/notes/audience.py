@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from replays.classes.membership import accounts_in
+from replays.classes.membership import accounts_in, out_of_reach
 from replays.models import Note, Shared
 from replays.models.notes import Annotation
 from replays.models.sharing import new_key
@@ -38,7 +38,8 @@ class Sharing(NamedTuple):
 def accounts_of(item: Shared) -> frozenset[int]:
     """The accounts that it is for by name, or as a class. One query, if it is for any."""
     if item.visibility == Shared.Visibility.PEOPLE:
-        return frozenset(item.readers.values_list("pk", flat=True))
+        named = frozenset(item.readers.values_list("pk", flat=True))
+        return named - out_of_reach(named, item.user_id)
     of_class = item.visibility == Shared.Visibility.CLASS
     return accounts_in(item.school_class) if of_class else frozenset()
 

@@ -52,10 +52,12 @@ def offered(
 ) -> list[str]:
     """The other accounts that the reader of these notes may mention on that match. Two queries.
 
+    Children are not among them: no list shows the names that they log in with.
     A study's notes are for its readers, so the match's players are among them only if anyone may
     read it.
     """
-    users = get_user_model()._default_manager.exclude(pk=reader.account or 0)
+    adults = get_user_model()._default_manager.exclude(account__supervised=True)
+    users = adults.exclude(pk=reader.account or 0)
     signed = {(row.user_id, row.by) for row in (*notes, *([study] if study else []))}
     written = users.filter(pk__in={pk for pk, _ in signed if pk is not None})
     names = {name for pk, name in written.values_list("pk", "username") if (pk, name) in signed}

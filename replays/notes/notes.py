@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.engine.events import End
 from games.models import Match
+from games.people.classes import out_of_reach
 from games.people.visitor import Author
 from games.records.log import MAX_NOTES
 from games.records.log import Note as RecordNote
@@ -367,4 +368,5 @@ def _saved(item: P, sharing: Sharing | None) -> P:
 def _mention(item: Annotation) -> None:
     """Keep which accounts a note names, so that each finds it."""
     if isinstance(item, Note) and (item.revision > 1 or "@" in item.text):
-        item.mentions.set({account.user for account in named_in(item.text).values()})
+        named = {account.user for account in named_in(item.text).values()}
+        item.mentions.set(named - out_of_reach(named, item.user_id))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.archive.store import header_of
-from games.models import Match
 from games.people.visitor import Reader
 from replays.models import Note
 from replays.notes.access import readable
@@ -29,10 +27,12 @@ NOBODY: Final = ""
 """In place of a player, for notes that point to no seat."""
 
 
-def matrix(matches: Sequence[Match], reader: Reader) -> Matrix:
-    """Tags in the notes on these matches that this reader may see. A note may be in many cells."""
-    names = {match.pk: [seat.name for seat in header_of(match).seats] for match in matches}
-    rows = Note.objects.filter(readable(reader), match__in=matches, deleted=None, reply=None)
+def matrix(names: Mapping[int, Sequence[str]], reader: Reader) -> Matrix:
+    """Tags in the notes on matches that this reader may see. A note may be in many cells.
+
+    `names`: of each match's players.
+    """
+    rows = Note.objects.filter(readable(reader), match__in=names, deleted=None, reply=None)
     cells: defaultdict[tuple[str, str], list[Note]] = defaultdict(list)
     for note in rows.exclude(tags=[]).distinct().order_by("match", "round", "event", "pk"):
         for player in players_of(note, names[note.match_id]):

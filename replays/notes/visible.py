@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Case, Q, QuerySet, Value, When
 
-from games.archive.store import header_of, log_of
+from games.archive.store import header_of, log_of, under_names
 from games.models import Match
 from games.people.visitor import Reader
 from games.records.adding import with_remarks
@@ -185,13 +185,15 @@ def _size_in_record(item: Note | Variation) -> int:
     return len(item.text.encode()) + moves + 1_000
 
 
-def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:
+def record_with_notes(match: Match, reader: Reader, names: Sequence[str] = ()) -> Iterator[str]:
     """The record of a finished match, line by line, with this reader's items.
 
-    Leaves out deleted items, even for their author, and those without room.
+    Leaves out deleted items, even for their author, and those without room. `names`: of its seats,
+    in place of those in its header.
     """
+    header = under_names(header_of(match), names) if names else header_of(match)
     there = ordered(match, reader, Q(deleted=None, hidden=False))
     visible = page_of(there, _size_in_record)
     remarks = as_records([*visible.variations, *visible.notes])
-    lines = iter((header_of(match), *log_of(match)))
+    lines = iter((header, *log_of(match)))
     return (f"{write_line(line)}\n" for line in with_remarks(lines, remarks))

@@ -22,6 +22,7 @@ from replays.pages.forms import Asked, write_mark
 from replays.pages.players.rivals import balance_of
 from replays.pages.rendering import page, private_page
 from replays.pages.rows import words_of
+from replays.pages.telling import rows_known
 from replays.query_string import number_or_404
 
 _YEAR_S: Final = 365 * 86_400
@@ -38,10 +39,11 @@ def archive(request: Request) -> HttpResponse:
     asked = Asked(request.GET, spoilers=shown)
     wanted = filter_for(request.visit, asked)
     matches = None if asked.nobody else page_of(wanted, asked.after)
+    rows = rows_known(request.visit, matches.rows) if matches else []
     after = matches and matches.after
     context = {
         "asked": asked,
-        "matches": [words_of(row, spoilers=shown) for row in matches.rows] if matches else [],
+        "matches": [words_of(row, spoilers=shown) for row in rows],
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
         "cut": matches is not None and matches.cut,
@@ -92,9 +94,10 @@ def mine(request: Request) -> HttpResponse:
         raise Http404(_("page: there are fewer pages"))
     shown, visitor, without = visit.shows_results, visit.visitor, visit.embargoed
     rows, more = matches_of(visitor.persons, page)
+    listed = [row for row in rows if row.id not in without]
     here = reverse("replays:mine")
     context = {
-        "matches": [words_of(row, spoilers=shown) for row in rows if row.id not in without],
+        "matches": [words_of(row, spoilers=shown) for row in rows_known(visit, listed)],
         "tables": lobby.mine(visitor.persons, visitor.classes) if page == 1 else [],
         "guest": not visitor.account,
         "next_page": f"{here}?page={page + 1}" if more else None,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from games.archive.store import shown_header
+from games.archive.store import shown_header, under_names
 from games.engine.fitting import every_use
 from games.models import Match
 from games.pages.words import reason
@@ -23,6 +23,7 @@ from replays.ghost_races.opening import NoGhostRaceError, Wanted, raced_match, w
 from replays.ghost_races.state import GHOST
 from replays.ghost_races.table import SLOW
 from replays.pages.rendering import page
+from replays.pages.telling import as_known
 
 _SPEEDS = {1: gettext_lazy("Speed 1×"), 2: gettext_lazy("Speed ½×"), 4: gettext_lazy("Speed ¼×")}
 
@@ -39,6 +40,7 @@ def ghost_race(request: Request, pk: int) -> HttpResponse:
     except NoGhostRaceError as error:
         raise Http404(reason(error)) from None
     header = shown_header(match)
+    header = under_names(header, as_known(request.visit, match, [s.name for s in header.seats]))
     if asked.seat >= len(header.seats):
         raise Http404(
             _("seat: expected 0 to {most}, found {found}").format(

@@ -23,6 +23,7 @@ from games.people.visit import Request
 from replays.pages.classes.access import member_of
 from replays.pages.rendering import page_of, private_page
 from replays.pages.rows import words_of
+from replays.pages.telling import rows_known
 from replays.query_string import number_or_404
 
 PAGE: Final = 25
@@ -39,7 +40,7 @@ def kept_matches(request: Request) -> HttpResponse:
     matches = embargoes.with_embargoes(Match.objects.filter(pk__in=words))
     seen = {match.pk for match in matches if request.visit.rights(match).see}
     shown = request.visit.shows_results
-    listed = rows_of([pk for pk in words if pk in seen])
+    listed = rows_known(request.visit, rows_of([pk for pk in words if pk in seen]))
     context = {
         "kept": [(words_of(row, spoilers=shown), words[row.id]) for row in listed],
         "next_page": number + 1 if more else None,

@@ -38,6 +38,7 @@ from replays.notes.positions import Unfit, events_of
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
 from replays.pages.replay_page import winners_of
+from replays.pages.telling import as_known
 from replays.pictures.art import FONT
 from replays.pictures.drawing import Scene, svg_of
 from replays.query_string import number_or_404
@@ -105,7 +106,7 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     table = _table(match, header, position)
     at = number_or_404(request.GET, "at", table.t)
     title = _("Round {round}, {time}").format(round=table.round, time=clock(at or 0))
-    names = [seat.name for seat in header.seats]
+    names = as_known(request.visit, match, [seat.name for seat in header.seats])
     if note:
         said = _words(note)
     elif position.ended:

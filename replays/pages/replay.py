@@ -45,6 +45,7 @@ from replays.pages.replay_page import (
     verdict_of,
 )
 from replays.pages.rows import UNCHECKED, came_from, sender_of
+from replays.pages.telling import class_names
 from replays.query_string import BadNumberError, number
 from replays.ratings.tables import moved_by
 from replays.studies.attempts import pending_question_url
@@ -199,6 +200,9 @@ def record(request: Request, pk: int) -> HttpResponse:
         context = {"match": match}
         return page(request, "record_later", context, status=HTTPStatus.CONFLICT)
     noted = request.GET.get("notes") == "1"
-    lines = record_with_notes(match, request.visit.reader) if noted else record_of(match)
+    names = class_names(request.visit, match)
+    lines = (
+        record_with_notes(match, request.visit.reader, names) if noted else record_of(match, names)
+    )
     kind = "application/x-ndjson; charset=utf-8"
     return download("".join(lines), kind, f"{match.record_id}.ratuki")

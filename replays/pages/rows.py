@@ -93,7 +93,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
             SeatWords(
                 str(seat.number),
                 seat.name,
-                "" if came_from(row.origin, None) else player_url(seat.name),
+                "" if seat.of_class or came_from(row.origin, None) else player_url(seat.name),
                 seat.kind == "bot",
                 spoken(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,

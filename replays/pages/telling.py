@@ -5,10 +5,11 @@ A class has its own names for its pupils. Only its present members read them, in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from games.archive.store import shown_header
+from games.archive.queries import Row, SeatRow, seats_by_match
+from games.archive.store import header_of, shown_header
 from games.models import Match
 from games.pages.words import HERE
 from games.people.visit import Visit
@@ -27,6 +28,35 @@ def as_known(visit: Visit, match: Match, names: list[str]) -> list[str]:
         return names
     called = names_at([match.pk], [match.school_class])
     return [called.get((match.pk, number), name) for number, name in enumerate(names)]
+
+
+def class_names(visit: Visit, match: Match) -> list[str]:
+    """The names for the match's record in a class that the visitor is in, else none: as stored."""
+    if not match.school_class:
+        return []
+    return as_known(visit, match, [seat.name for seat in header_of(match).seats])
+
+
+def seats_known(matches: Collection[int], classes: Collection[str]) -> dict[int, list[SeatRow]]:
+    """The seats of each match, in matches of these classes under the class's names.
+
+    One query, three with classes.
+    """
+    seats = seats_by_match(matches)
+    called = names_at(matches, classes) if matches and classes else {}
+    return {pk: [_known(seat, called) for seat in rows] for pk, rows in seats.items()}
+
+
+def rows_known(visit: Visit, rows: Sequence[Row]) -> list[Row]:
+    """The rows of a list with the names that this visitor knows. Two queries in a class."""
+    classes = visit.visitor.classes
+    called = names_at([row.id for row in rows], classes) if rows and classes else {}
+    return [row._replace(seats=[_known(seat, called) for seat in row.seats]) for row in rows]
+
+
+def _known(seat: SeatRow, called: Mapping[tuple[int, int], str]) -> SeatRow:
+    own = called.get((seat.match, seat.number))
+    return seat if own is None else seat._replace(name=own, of_class=True)
 
 
 def told(value: Any, names: Sequence[str]) -> Any:

@@ -2,9 +2,10 @@
 
 A review of a match is for those who may see the match and are not playing in it. While it asks its
 class, the match is withheld from those asked. One of a study is for those who may read the study.
-One for a class is only for its members. A chapter is withheld from members who may not see its
-match (because of an unanswered question, or because they play in it) or have not answered its own
-question.
+One for a class is only for its members. A child's account is only in reviews that a coach of its
+own has started: no one else calls a child, or writes to it in a chat. A chapter is withheld from
+members who may not see its match (because of an unanswered question, or because they play in it) or
+have not answered its own question.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from games.people.embargoes import embargoed_persons
 from games.people.matches import access_of
 from games.people.rights import Access, rights
 from games.people.visitor import Visitor
-from replays.classes.membership import classes_of_all
+from replays.classes.membership import classes_of_all, coaches_of, out_of_reach
 from replays.models import Chapter, Review, Study
 from replays.notes.access import StudyAccess, readable_study
 from replays.reviews.gathering import Admission
+from replays.reviews.room import OWNER
 from replays.studies.attempts import answered
 
 NO_CHAPTER: Final = 0
@@ -35,13 +37,23 @@ def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | 
     accounts = {visitor.account for visitor in visitors if visitor.account is not None}
     classes = classes_of_all(accounts)  # now, however long their sockets have been open
     now = [visitor._replace(classes=classes.get(visitor.account or 0, ())) for visitor in visitors]
-    admitted = _admissions(review, now)
-    if not review.school_class:
-        return admitted
+    unreached = _unreached(review, now)
     return [
-        admission if review.school_class in visitor.classes else None
-        for admission, visitor in zip(admitted, now, strict=True)
+        admission
+        if visitor.account not in unreached
+        and (not review.school_class or review.school_class in visitor.classes)
+        else None
+        for admission, visitor in zip(_admissions(review, now), now, strict=True)
     ]
+
+
+def _unreached(review: Review, visitors: Iterable[Visitor]) -> set[int]:
+    """The children among these whose coach has not started the review. No query without any."""
+    children = {v.account for v in visitors if v.supervised and v.account is not None}
+    if not children:
+        return children
+    owner = review.members.filter(number=OWNER).values_list("user", flat=True).first()
+    return out_of_reach(children, owner)
 
 
 def _admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
@@ -60,6 +72,8 @@ def may_enter(review: Review, visitor: Visitor) -> bool:
     """Whether a visitor may be in a review. Reads no chapters, for lists of reviews."""
     if review.school_class and review.school_class not in visitor.classes:
         return False
+    if _unreached(review, [visitor]):
+        return False
     if review.study is not None:
         return StudyAccess.of(review.study).may_read(visitor.reader)
     admitted = admission(review, visitor)
@@ -73,6 +87,8 @@ def enterable(visitor: Visitor) -> Q:
     """
     studies = Study.objects.filter(readable_study(visitor.reader)).values("pk")
     here = Q(school_class__in=list(visitor.classes)) & ~Q(school_class="")
+    if visitor.supervised:
+        here &= Q(members__number=OWNER, members__user__in=coaches_of(visitor.account))
     return here & (Q(study=None) | Q(study__in=studies))
 
 

@@ -30,6 +30,7 @@ from replays.models import (
     Variation,
 )
 from replays.news import tell
+from replays.notes.audience import accounts_of
 from replays.notes.fields import note_json
 from replays.reviews import admission, asking
 from replays.reviews.frames import Who
@@ -286,8 +287,5 @@ def _accounts(item: Note | Variation, *, owner: bool = False) -> frozenset[int] 
         return frozenset()
     if item.visibility == kinds.EVERYONE:
         return None
-    if item.visibility == kinds.CLASS:
-        accounts = accounts_in(item.school_class)
-    else:
-        accounts = frozenset(item.readers.values_list("pk", flat=True))
+    accounts = accounts_of(item)
     return accounts | {item.user_id} if owner and item.user_id else accounts

@@ -28,7 +28,7 @@ def test_the_matrix_counts_what_the_reader_may_see() -> None:
     note(second, event=3, tags=["feeds"], arrows=["seat:1>stack:0"])
     note(second, event=3, tags=["feeds"], marks=["stack:0"])
     note(second, BO, SELF, tags=["feeds"], marks=["seat:0"])
-    players, tags, cells = matrix([first, second], Reader())
+    players, tags, cells = matrix({first.pk: ["Ada", "Bo"], second.pk: ["Cy", "Ada"]}, Reader())
     assert (players, tags) == (["", "Ada"], ["feeds", "late"])
     assert [note.match for note in cells["feeds", "Ada"]] == [first, second]
     assert cells["late", "Ada"] == [said]

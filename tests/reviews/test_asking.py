@@ -288,7 +288,10 @@ def test_a_class_is_shown_and_asked_only_what_it_may_read(evening: Evening) -> N
 
 def test_of_a_private_match_a_class_is_told_nothing(at_a_match: MatchEvening) -> None:
     there, key = at_a_match, at_a_match.there.school_class.key
-    pages, title = ("/", f"/classes/{key}/", "/news/"), names_of([there.match.pk])[there.match.pk]
+    pages, title = (
+        ("/", f"/classes/{key}/", "/news/"),
+        names_of([there.match.pk], ())[there.match.pk],
+    )
 
     def told(browser: Client) -> set[str]:
         read = {path: browser.get(path).content.decode() for path in pages}

@@ -170,7 +170,7 @@ def _seen(visit: Visit, matches: Iterable[int]) -> dict[int, object]:
     """Those of these matches that the visitor may see and is not playing in, by who sat there."""
     rows = embargoes.with_embargoes(Match.objects.filter(pk__in=set(matches)))
     seen = visit.reviewed(rows.prefetch_related("seats"))
-    names = SimpleLazyObject(lambda: names_of(seen))
+    names = SimpleLazyObject(lambda: names_of(seen, visit.visitor.classes))
     return {pk: SimpleLazyObject(partial(getitem, names, pk)) for pk in seen}
 
 

@@ -10,12 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.models import Account
 from games.pages.problems import must_be_there
 from games.people.accounts import accounts_named
 from games.people.rights import Rights
 from games.people.visit import Visit
-from replays.classes.membership import classes_of_all
+from replays.classes.membership import out_of_reach
 from replays.models import Note, Playlist, Shared, Study, Variation
 from replays.notes.access import readable_playlist, readable_study, writable_study
 from replays.notes.positions import Unfit
@@ -111,20 +110,12 @@ def linked(key: str) -> str:
 def verified_accounts(visit: Visit, names: list[str], field: str) -> tuple[int, ...]:
     """The accounts of these names. Raises Unfit, blaming the field.
 
-    A child's account does not exist for anyone who is in no class with it.
+    A child's account does not exist for anyone but its coaches.
     """
     known = accounts_named(names)
-    unmet = _children_elsewhere(visit, {account.user for account in known.values()})
+    accounts = {account.user for account in known.values()}
+    unreached = out_of_reach(accounts, visit.visitor.account)
     for name in names:
-        if name not in known or known[name].user in unmet:
+        if name not in known or known[name].user in unreached:
             raise Unfit("{field}: there is no account named “{name}”", field=field, name=name)
-    return tuple({account.user for account in known.values()})
-
-
-def _children_elsewhere(visit: Visit, accounts: set[int]) -> set[int]:
-    """The children's accounts among these with whom a visitor is in no class."""
-    rows = Account.objects.filter(user__in=accounts, supervised=True)
-    children = list(rows.values_list("user", flat=True))
-    classes = classes_of_all(children)
-    mine = visit.visitor.classes if children else ()
-    return {pk for pk in children if classes.get(pk, set()).isdisjoint(mine)}
+    return tuple(accounts)

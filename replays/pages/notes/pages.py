@@ -14,12 +14,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import seats_played_by
-from games.archive.queries import seats_by_match
 from games.models import Match
 from games.pages.words import clock, day, reason
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
-from replays.classes.membership import names_at
 from replays.models import Note, Playlist
 from replays.notes import tagging
 from replays.notes.access import own
@@ -31,6 +29,7 @@ from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
 from replays.pages.rendering import page_of, private_page
+from replays.pages.telling import names_in, seats_known
 from replays.query_string import number_or_404, numbers
 from replays.studies.attempts import pending_question_url
 
@@ -73,7 +72,7 @@ def my_notes(request: Request) -> HttpResponse:
 def _by_match(visit: Visit, listed: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
     """Notes grouped by match, leaving out matches in which this visitor is playing."""
     seen = visit.reviewed(note.match for note in listed)
-    names = names_of(seen)
+    names = names_of(seen, visit.visitor.classes)
     shown = [note for note in listed if note.match_id in seen]
     groups: dict[int, list[dict[str, Any]]] = {}
     for note, times in zip(shown, times_of(shown), strict=True):
@@ -120,21 +119,17 @@ def linked_to(url: str, html: str) -> str:
     return html.replace('href="?', f'href="{url}?')
 
 
-def names_of(matches: Collection[int], classes: Collection[str] = ()) -> dict[int, str]:
+def names_of(matches: Collection[int], classes: Collection[str]) -> dict[int, str]:
     """The players of each match, in words. In matches of these classes, by the class's names."""
-    seats = seats_by_match(matches)
-    called = names_at(matches, classes) if classes else {}
-    names = {
-        pk: [called.get((pk, number), seat.name) for number, seat in enumerate(seats[pk])]
-        for pk in matches
-    }
+    seats = seats_known(matches, classes)
+    names = {pk: [seat.name for seat in seats.get(pk, ())] for pk in matches}
     return {pk: " · ".join(names[pk]) or f"match {pk}" for pk in matches}
 
 
-def titles_of(matches: Sequence[int]) -> dict[int, str]:
+def titles_of(matches: Sequence[int], classes: Collection[str]) -> dict[int, str]:
     """The players of each match, and its day."""
     days = dict(Match.objects.filter(pk__in=matches).values_list("pk", "started_at"))
-    names = names_of(matches)
+    names = names_of(matches, classes)
     return {pk: f"{name}, {day(days[pk])}" for pk, name in names.items() if pk in days}
 
 
@@ -149,12 +144,16 @@ def tag_table(request: Request) -> HttpResponse:
     known = Match.objects.in_bulk(some)
     asked = [known[pk] for pk in some if pk in known]
     matches = [match for match in asked if request.visit.rights(match).review]
-    names = titles_of([match.pk for match in matches])
-    matrix = tagging.matrix(matches, reader) if matches and request.visit.shows_results else None
+    classes = request.visit.visitor.classes
+    names = titles_of([match.pk for match in matches], classes)
+    matrix = None
+    if matches and request.visit.shows_results:
+        seated = {match.pk: names_in(match, request.visit) for match in matches}
+        matrix = tagging.matrix(seated, reader)
     spans = _spans(matrix, names) if matrix else {}
     context = {
         "chosen": list(names.items()),
-        "offered": list(titles_of(_tagged(request.visit, reader, set(names))).items()),
+        "offered": list(titles_of(_tagged(request.visit, reader, set(names)), classes).items()),
         "matrix": _table(matrix, spans) if matrix else [],
         "spans": spans,
         "kept_back": bool(matches) and not request.visit.shows_results,
@@ -224,7 +223,7 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
     """One playlist. Its owner orders, renames and shares it here."""
     playlist = playlist_of(request.visit, key)
     items = shown_items(request.visit, playlist)
-    names = names_of({item.match_id for item in items})
+    names = names_of({item.match_id for item in items}, request.visit.visitor.classes)
     begin_end = {
         f"{item.match_id} {item.round} {item.event} {item.until}": times
         for item, times in zip(items, times_of(items), strict=True)

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
-from games.archive.queries import SeatRow, seats_by_match
+from games.archive.queries import SeatRow
 from games.models import Match
 from games.pages.words import together, words
 from games.people.visit import Visit
 from replays.models import PatternSearch
 from replays.notes.playlists import MOST_ITEMS
 from replays.pages.moment_pictures import Place
+from replays.pages.telling import seats_known
 from replays.patterns.matching import Hit, together_in
 from replays.patterns.occurrences import KINDS, play_of
 from replays.patterns.query import LATE, PatternQuery
@@ -87,7 +88,7 @@ def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
         for in_match in every
         if in_match.match in known and visit.rights(known[in_match.match]).admitted
     ]
-    seats = seats_by_match([in_match.match for in_match in seen])
+    seats = seats_known([in_match.match for in_match in seen], visit.visitor.classes)
     moments = [moment for in_match in seen for moment in _moments(in_match, seats[in_match.match])]
     total, listed = sum(in_match.moments for in_match in seen), moments[:MOST_ITEMS]
     cut, unseen = len(listed) < total, len(every) - len(seen)

@@ -1,0 +1,80 @@
+"""Inside a class its people have the class's names: in pages, lists, pictures and records."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.archive.store import read_record, summarise
+from games.models import KeptMatch, Match
+from tests.classes.making import user_of
+from tests.notes.browsers import post
+from tests.notes.making import fresh
+from tests.people.class_addresses import NAMES, ClassWorld
+from tests.web.records import store_hosted
+
+pytestmark = pytest.mark.django_db
+
+
+def played(there: ClassWorld) -> Match:
+    """A match of the class, between its child and its pupil."""
+    match = store_hosted(there.child.get_username(), "Pia")
+    for number, user in enumerate((there.child, there.pupil)):
+        match.seats.filter(number=number).update(user=user, started_at=timezone.now())
+    match.visibility, match.school_class = Match.Visibility.LINK, there.school_class.key
+    match.save()
+    summarise(match)
+    return match
+
+
+@pytest.fixture
+def there() -> ClassWorld:
+    return ClassWorld()
+
+
+def test_no_record_or_list_of_a_class_has_the_name_a_child_logs_in_with(there: ClassWorld) -> None:
+    match, key = played(there), there.school_class.key
+    coach, pupil, child = (there.browser(who) for who in ("coach", "pupil", "child"))
+    assert coach
+    assert pupil
+    body = {"round": 1, "event": 1, "text": "Look.", "marks": ["seat:0"], "tags": ["feeding"]}
+    said = {**body, "visibility": f"class:{key}", "key": fresh()}
+    assert post(coach, f"/api/v1/matches/{match.pk}/notes", **said).status_code == 201
+    KeptMatch.objects.create(user=user_of(coach), match=match)
+    item = {"match": match.pk, "round": 1, "event": 1, "until": 2, "label": ""}
+    post(coach, "/api/v1/playlists", key=(playlist := fresh()), title="A", items=[item])
+    at = f"/matches/{match.pk}/"
+    of_coach = (f"/playlists/{playlist}/", "/matches/kept/", "/notes/")
+    of_players = ("/matches/mine/", "/api/v1/matches?mine=only&include=records")
+    anyone = (
+        at,
+        f"/matches/{match.pk}.ratuki",
+        f"/matches/{match.pk}.ratuki?notes=1",
+        f"{at}picture.svg?round=1&seq=9",
+    )
+    anyone += (f"/notes/tags/?match={match.pk}", f"/classes/{key}/", f"{at}race?seat=1")
+    read(coach, (*of_coach, *anyone), there)
+    read(pupil, (*of_players, *anyone), there)
+    assert child
+    read(child, anyone[:4], there)
+
+
+def read(browser: Client, addresses: tuple[str, ...], there: ClassWorld) -> None:
+    """Read these pages, and find the child's name in the class on each."""
+    for address in addresses:
+        page = browser.get(address)
+        text = page.getvalue().decode()
+        assert page.status_code == 200, address
+        assert there.child.get_username() not in text, address
+        assert NAMES["child"] in text, address
+
+
+def test_the_record_of_a_class_is_a_whole_one(there: ClassWorld) -> None:
+    match, coach = played(there), there.browser("coach")
+    assert coach
+    _report, packed = read_record(BytesIO(coach.get(f"/matches/{match.pk}.ratuki").content))
+    names = [seat.name for seat in packed.summary.header.seats]
+    assert names == [NAMES["child"], NAMES["pupil"]]
