@@ -199,8 +199,9 @@ FORMS_ONCE = frozenset(
     (
         *("games:new", "games:quick", "replays:my_classes", "replays:my_studies"),
         *("replays:start_review", "replays:start_study_review"),
-        *("replays:new_children", "replays:new_homework", "replays:seat_class"),
-        *("replays:send_drill", "replays:patterns"),
+        *("replays:new_children", "replays:new_codes", "replays:change_child"),
+        *("replays:new_homework", "replays:seat_class", "replays:send_drill"),
+        *("replays:patterns", "accounts:programs"),
     )
 )
 # What a child's account that a coach has made may change (games.people.visit): its homework, and
@@ -237,9 +238,9 @@ PLAYED_BY_READING = frozenset(("replays:ghost_race",))
 # How many POSTs to a view an account or a guest may make within how many seconds.
 POST_LIMITS = {
     "faults": (30, 600),
-    "accounts:sign_up": (30, 3_600),
+    "accounts:sign_up": (300, 3_600),
     "accounts:reset": (10, 3_600),
-    "accounts:log_in": (100, 3_600),
+    "accounts:log_in": (1_000, 3_600),
     "accounts:password": (20, 3_600),
     "accounts:delete": (10, 3_600),
     "accounts:programs": (20, 3_600),
@@ -271,6 +272,12 @@ POST_LIMITS = {
     "replays:new_codes": (30, 3_600),
     "replays:remind": (30, 3_600),
     "": (600, 600),
+}
+# How many forms with that status in response an address may send: accounts made, wrong passwords. A
+# school behind one address logs in as often as it likes, and misspells.
+OUTCOME_LIMITS = {
+    "accounts:sign_up": (302, 30, 3_600),
+    "accounts:log_in": (200, 100, 3_600),
 }
 # What is costly to read: a PNG takes a tenth of a second, a record of 4 MiB as long, exporting a
 # study up to some seconds.

@@ -69,8 +69,10 @@ def _lobby(request: Request, name_form: NameForm, status: int = HTTPStatus.OK) -
     return render(request, "games/lobby.html", context, status=status)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def rename(request: Request) -> HttpResponse:
+    if request.method != "POST":  # a refused name's page in another language
+        return redirect("games:lobby")
     form = NameForm(request.POST)
     if not form.is_valid():
         return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)

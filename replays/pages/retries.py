@@ -7,12 +7,11 @@ first one. If the first one's process is killed, the database undoes all of it a
 second one is done.
 
 A form of a page that makes something (`FORMS_ONCE`) is known by its token, which is new in every
-page. Sent again within half a minute, it leads to the same page.
+page. Sent again while it is being done, or within half a minute after, it leads to the same page.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
@@ -20,12 +19,10 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.conf import settings
-from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.pages.operations import MAX_BODY, request_key
@@ -37,10 +34,7 @@ from replays.models import AnsweredRequest
 MAX_KEPT: Final = 128 * 2**10
 """Bytes. Responses to changes have a few kilobytes."""
 FORM_TWICE: Final = timedelta(seconds=30)
-_LOOKS: Final = 20
-_LOOK_S: Final = 0.2
-_SHOWN_ONCE: Final = frozenset(("replays:new_children",))
-"""Forms whose response is a page that is not kept: it has secrets."""
+"""How long after it was done. Later somebody has gone back to the page to do it once more."""
 _TOO_LONG: Final = gettext_lazy(
     "it is done already, but its response was too long to be kept: load it again"
 )
@@ -131,55 +125,36 @@ class FormsMiddleware:
         person = request.visit.caller.person
         if "csrfmiddlewaretoken" not in request.POST or not person:
             return None
-        row, led = _form(request, person)
-        if led is not None:
-            return led
-        try:
+        with transaction.atomic():
+            row, new = _form(request, person)
+            if not new:
+                return HttpResponseRedirect(row.body)
             response = view(request, *args, **kwargs)
-            if response.status_code == HTTPStatus.FOUND or name in _SHOWN_ONCE:
-                row.status, row.body = response.status_code, response.get("Location", "")
-        finally:
-            if row.status in (HTTPStatus.FOUND, HTTPStatus.OK):
-                row.save(update_fields=["status", "body"])
+            if response.status_code == HTTPStatus.FOUND:
+                row.status, row.body = response.status_code, response["Location"]
+                row.created = timezone.now()
+                row.save(update_fields=["status", "body", "created"])
             else:
                 row.delete()
         return response
 
 
-def _form(request: Request, person: str) -> tuple[AnsweredRequest, HttpResponse | None]:
-    """A form's row, and where it leads if it has been sent before.
+def _form(request: Request, person: str) -> tuple[AnsweredRequest, bool]:
+    """A form's row, and whether it is new, so that the form is to be done.
 
-    The first request may be under way for a moment. If its process was killed, it is done again.
+    Others with the same key wait until its transaction ends, however long that takes. If its
+    process is killed, the database undoes the row with all else, and the next one is new.
     """
     said = sorted((name, *values) for name, values in request.POST.lists())
     files = [_digest_of(file) for _, sent in request.FILES.lists() for file in sent]
     key = sha256(repr((request.get_full_path(), said, files)).encode()).hexdigest()
     rows = AnsweredRequest.objects.filter(person=person, key=key)
     rows.filter(created__lt=timezone.now() - FORM_TWICE).delete()
-    for left in reversed(range(_LOOKS)):
-        mine = AnsweredRequest(person=person, user=request.visit.author.user, key=key, asked=key)
-        try:
-            with transaction.atomic():
-                mine.save(force_insert=True)
-        except IntegrityError:
-            known = rows.first()
-            if known and known.status:
-                return known, _led_again(request, known.body)
-            if left == 1:
-                rows.filter(status=0).delete()
-            time.sleep(_LOOK_S)
-        else:
-            return mine, None
-    return mine, _led_again(request, "")
+    named = {"user": request.visit.author.user, "asked": key}
+    return AnsweredRequest.objects.get_or_create(person=person, key=key, defaults=named)
 
 
 def _digest_of(file: UploadedFile[Any]) -> str:
     digest = sha256(file.read()).hexdigest()
     file.seek(0)
     return digest
-
-
-def _led_again(request: Request, to: str) -> HttpResponse:
-    if not to:
-        messages.info(request, _("This was sent twice. It was done once."))
-    return HttpResponseRedirect(to or request.get_full_path())

@@ -153,6 +153,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/<slug:key>/people/<member:number>/", classes.change_member, name="change_member"),
     path("classes/<slug:key>/children/", children.new_children, name="new_children"),
     path("classes/<slug:key>/children/codes/", children.new_codes, name="new_codes"),
+    path("classes/<slug:key>/codes/", children.codes, name="codes"),
     path(
         "classes/<slug:key>/children/<member:number>/", children.change_child, name="change_child"
     ),

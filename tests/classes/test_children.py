@@ -11,14 +11,18 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import LiveTable
+from games.people.person import account as person_of
+from games.people.person import encode
 from games.people.rights import Access, rights
 from games.people.visit import visit_of_session
+from games.people.visitor import Author
 from games.tables.plan import from_json
+from replays.classes import members
 from replays.models import Attempt, ClassMember, News, Reading, SchoolClass
 from replays.pages.classes.children import forget_deleted
 from replays.reviews import storage as reviews
 from tests.classes.lesson import Lesson
-from tests.classes.making import class_of_cora, place, pupil, school_class, user_of
+from tests.classes.making import class_of_cora, joined, place, pupil, school_class, user_of
 from tests.notes.browsers import account, put, read_news
 from tests.people import world
 from tests.people.programs import program
@@ -31,7 +35,7 @@ CARD = re.compile(r"Username: <code>(\S+)</code>.*?Password: <code>(\S+)</code>"
 
 def made(coach: Client, there: SchoolClass, *names: str) -> list[tuple[str, str]]:
     """The names to log in with, and the codes, of new accounts for children."""
-    told = coach.post(place(there, "children"), {"names": "\n".join(names)})
+    told = coach.post(place(there, "children"), {"names": "\n".join(names)}, follow=True)
     assert told.status_code == 200, told.context["fault"]
     return CARD.findall(told.text)
 
@@ -77,6 +81,23 @@ def test_children_log_in_with_what_is_on_paper() -> None:
     assert cards[0][1] not in coach.get(place(there)).text, "codes are shown once"
 
 
+def test_codes_stay_until_they_are_closed_and_for_their_maker_alone() -> None:
+    coach, there = class_of_cora()
+    ((_, code),) = made(coach, there, "Zoe")
+    page = place(there, "codes")
+    coach.post("/account/language/", {"language": "de"}, headers={"Referer": page})
+    assert code in coach.get(page).text, "in another language, and loaded again"
+    second = account("Colin")
+    members.promote(joined(second, there))
+    assert second.get(page)["Location"] == place(there)
+    assert code not in coach.get(place(there)).text
+    assert coach.post(page)["Location"] == place(there)
+    assert coach.get(page)["Location"] == place(there)
+    made(coach, there, "Abd")
+    coach.post("/account/log-out/")
+    assert code not in str(dict(coach.session))
+
+
 @pytest.mark.parametrize(
     ("names", "words"),
     [
@@ -106,7 +127,7 @@ def test_a_coach_replaces_a_code_and_the_old_one_is_dead() -> None:
     at = place(there, "children", str(member.pk))
     assert "not your password" in coach.post(at, {"do": "reset"}, follow=True).text
     assert before.get(place(there)).status_code == 200
-    told = coach.post(at, {"do": "reset", "password": PASSWORD})
+    told = coach.post(at, {"do": "reset", "password": PASSWORD}, follow=True)
     ((same, new),) = CARD.findall(told.text)
     assert (same, new != code) == (log_in, True)
     assert before.get(place(there))["Location"].startswith("/account/log-in/"), "logged out"
@@ -222,7 +243,7 @@ def test_all_codes_can_be_printed_again_at_once() -> None:
     with_password(coach)
     codes = place(there, "children", "codes")
     assert coach.post(codes)["Location"] == place(there)
-    told = coach.post(codes, {"password": PASSWORD})
+    told = coach.post(codes, {"password": PASSWORD}, follow=True)
     new = CARD.findall(told.text)
     assert {log_in for log_in, _ in new} == {log_in for log_in, _ in old}
     assert told.text.index("Abd") < told.text.index("Zoe")
@@ -271,6 +292,8 @@ def test_a_child_speaks_nowhere() -> None:
     visitor = visit_of_session(zoe.session.session_key).visitor
     may = rights(visitor, Access(secret=False, over=True))
     assert (may.see, may.chat, may.annotate, may.sit) == (True, False, False, False)
-    review = world.review_of(store().pk)
+    by = Author(encode(person_of(user_of(coach).pk)), "Cora", user_of(coach))
+    review = reviews.start(store(), by).key
     assert reviews.enter(review, visitor)[1] == 0, "as one without a name"
+    assert reviews.admissions(world.review_of(store().pk), [visitor]) == [None], "a stranger's"
     assert not zoe.get("/account/name/").context["form"].errors

@@ -59,7 +59,9 @@ POST change_tables     404     404     404     404     404     >wall   403     4
 GET  pupil             >log-in >log-in 404     404     404     200     200     404     404
 POST send_drill        404     404     404     404     404     >pupil  403     404     403
 GET  new_children      404     404     404     404     404     200     403     404     403
-POST new_codes         404     404     404     404     404     200     403     404     403
+POST new_codes         404     404     404     404     404     >codes  403     404     403
+GET  codes             404     404     404     404     404     >class  403     404     403
+POST codes             404     404     404     404     404     >class  403     404     403
 GET  change_child      404     404     404     404     404     >class  403     404     403
 POST change_child      404     404     404     404     404     >class  403     404     403
 GET  leave_class       404     404     404     404     404     200     200     404     200

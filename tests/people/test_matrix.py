@@ -259,6 +259,7 @@ LED = {
     "replays:homework": "given",
     "replays:pupil": "pupil",
     "replays:class_wall": "wall",
+    "replays:codes": "codes",
 }
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.test import Client, RequestFactory
+from django.urls import resolve
 from django.utils import timezone
 
 from games.models import LiveTable, Match
+from games.people.visit import Visit
 from replays.classes.limits import today
 from replays.models import (
     AnsweredRequest,
@@ -248,13 +252,47 @@ def test_the_forms_of_a_class_and_a_search_are_done_once() -> None:
         assert kind._base_manager.count() == before + 1, address
 
 
-def test_a_form_whose_process_was_killed_is_done_when_it_is_sent_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(retries, "_LOOK_S", 0)
+@pytest.mark.django_db(transaction=True)
+def test_a_slow_form_that_is_sent_twice_is_done_once() -> None:
+    """However slow: the second one gets the first one's page."""
+    user, again = account("Kim"), Event()
+    form = {"title": "Fives", "csrfmiddlewaretoken": "x" * 64}
+    done: list[str] = []
+
+    def slow(request: Any) -> HttpResponse:
+        done.append("once")
+        again.wait(6)
+        return redirect("replays:my_studies")
+
+    def send(_: int) -> Any:
+        request = RequestFactory().post("/studies/", form)
+        request.session, request.user = user.session, user_of(user)
+        request.visit = Visit(request.session, lambda: request.user, request)
+        request.resolver_match = resolve("/studies/")
+        forms = retries.FormsMiddleware(lambda _: HttpResponse())
+        try:
+            return forms.process_view(request, slow, (), {})
+        finally:
+            again.set()
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(send, range(2))
+    assert first["Location"] == second["Location"] == "/studies/"
+    assert done == ["once"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_that_fails_is_done_when_it_is_sent_again() -> None:
     browser, form = account("Kim"), {"title": "Fives", "csrfmiddlewaretoken": "x" * 64}
-    browser.post("/studies/", form)
-    Study.objects.all().delete()
-    AnsweredRequest.objects.update(status=0, body="")
+    browser.raise_request_exception = False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TEMP TRIGGER dies BEFORE UPDATE ON main.replays_answeredrequest "
+            "BEGIN SELECT RAISE(ABORT, 'dies'); END"
+        )
+        assert browser.post("/studies/", form).status_code == 500
+        cursor.execute("DROP TRIGGER dies")
+    assert not Study.objects.exists(), "nothing is done by half"
     assert browser.post("/studies/", form)["Location"].startswith("/studies/")
     assert Study.objects.count() == 1

@@ -11,11 +11,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.players import player_named
 from games.models import Token
+from games.pages import shown_once
 from games.pages.accounts.forms import TokenForm
 from games.people import tokens
 from games.people.bots import PlayedError, become_bot, is_bot
@@ -23,17 +25,21 @@ from games.people.names import MARK
 from games.people.visit import Request
 
 
+@never_cache
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "POST"])
 def programs(request: Request) -> HttpResponse:
-    """The account's tokens. POST: a new one, shown this once."""
+    """The account's tokens. POST: a new one, shown until the page is closed."""
     if request.visit.visitor.supervised:
         raise PermissionDenied(_("A child’s account has no programs."))
     user: Any = request.user
     bot = is_bot(user.pk)
     form = TokenForm(user, request.POST or None, bot=bot)
-    secret, status = "", HTTPStatus.OK
+    status = HTTPStatus.OK
+    if "close" in request.POST:
+        shown_once.close(request.session)
+        return redirect("accounts:programs")
     if request.method == "POST" and form.is_valid():
         if tokens.of(user).count() >= tokens.MOST:
             full = _("You have {count} tokens. Revoke one first.").format(count=tokens.MOST)
@@ -41,13 +47,14 @@ def programs(request: Request) -> HttpResponse:
         else:
             said = form.cleaned_data
             secret = tokens.make(user, said["name"], said["scopes"], said["days"])
-            form = TokenForm(user, bot=bot)
+            shown_once.put(request.session, request.path, secret)
+            return redirect("accounts:programs")
     if form.errors:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     player = player_named(user.get_username() + MARK) if bot else None
     context = {
         "form": form,
-        "secret": secret,
+        "secret": shown_once.look(request.session, request.path),
         "tokens": tokens.of(user),
         "bot": bot,
         "player": player,

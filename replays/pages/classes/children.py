@@ -1,4 +1,7 @@
-"""Children's accounts: making them, their codes on paper, handing them over, deleting them."""
+"""Children's accounts: making them, their codes on paper, handing them over, deleting them.
+
+Codes are shown on a page of their own, which their maker closes once they are printed.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.pages import shown_once
 from games.pages.accounts.forms import PasswordAgain
 from games.pages.accounts.views import end_account
 from games.pages.problems import must_be_there
@@ -35,7 +39,7 @@ MOST: Final = 20_000
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_children(request: Request, key: str) -> HttpResponse:
-    """Make accounts for a list of names, and show their codes, once."""
+    """Make accounts for a list of names, and show their codes."""
     school_class = coach_of(request.visit, key).school_class
     _verify_may_make(request)
     names = request.POST.get("names", "")[:MOST]
@@ -43,7 +47,7 @@ def new_children(request: Request, key: str) -> HttpResponse:
     if request.method == "POST":
         try:
             listed = [line for line in names.splitlines() if line.strip()]
-            return _cards(request, school_class, children.make(school_class, listed))
+            return _to_cards(request, school_class, children.make(school_class, listed))
         except ClassError as error:
             fault = reason(error)
     context = {"school_class": school_class, "names": names, "fault": fault}
@@ -58,21 +62,40 @@ def _verify_may_make(request: Request) -> None:
         )
 
 
-def _cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -> HttpResponse:
-    """The printed card for each child."""
-    address = request.build_absolute_uri(reverse("accounts:log_in"))
-    context = {"school_class": school_class, "cards": cards, "address": address}
+def _to_cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -> HttpResponse:
+    """Lead to the page of these codes."""
+    address = reverse("replays:codes", args=[school_class.key])
+    shown_once.put(request.session, address, cards)
+    return redirect(address)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def codes(request: Request, key: str) -> HttpResponse:
+    """The card for each child, for printing, until it is closed by POST."""
+    school_class = coach_of(request.visit, key).school_class
+    if request.method == "POST":
+        shown_once.close(request.session)
+        return redirect("replays:school_class", key)
+    cards = shown_once.look(request.session, request.path)
+    if cards is None:
+        messages.info(request, _("These codes are closed. A lost code can be replaced."))
+        return redirect("replays:school_class", key)
+    context = {
+        "school_class": school_class,
+        "cards": [Card(*card) for card in cards],
+        "address": request.build_absolute_uri(reverse("accounts:log_in")),
+    }
     return private_page(request, "classes/cards", context)
 
 
 @sensitive_post_parameters()
 @require_POST
 def new_codes(request: Request, key: str) -> HttpResponse:
-    """New codes for all children of a class, on one page for printing."""
+    """New codes for all children of a class."""
     school_class = coach_of(request.visit, key).school_class
     if not _password_again(request):
         return redirect("replays:school_class", key)
-    return _cards(request, school_class, children.reset_all(school_class))
+    return _to_cards(request, school_class, children.reset_all(school_class))
 
 
 def _password_again(request: Request) -> bool:
@@ -112,7 +135,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
     if asked == "reset" and not _password_again(request):
         return redirect("replays:change_child", key, number)
     if asked == "reset":
-        return _cards(request, child.school_class, [children.reset(child)])
+        return _to_cards(request, child.school_class, [children.reset(child)])
     if asked == "delete":
         children.delete(child)
         messages.success(

@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.pages.words import reason
 from games.people.classes import INVITATION
@@ -45,9 +45,11 @@ def join_class(request: Request) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def enter_class(request: Request) -> HttpResponse:
     """Join the class of the invitation that was followed last."""
+    if request.method != "POST":  # a refused name's page in another language
+        return redirect("replays:join_class")
     school_class = invited_to(request.session.get(INVITATION, ""))
     if school_class is None:
         return _shown(request)
