@@ -4,7 +4,9 @@ POST_LIMITS names views and how many POSTs each accepts within so many seconds. 
 together. GET_LIMITS does so for the few views that are costly to read. POST_LIMITS_AS names views
 that share another one's count. Each account and each guest is counted, and each address, which may
 be a whole class: it may ask ADDRESS_TIMES as often. So is each name used for logging in
-(LOG_IN_LIMIT_BY_NAME), from any number of addresses. Counts are kept for that time in the cache
+(LOG_IN_LIMIT_BY_NAME), from any number of addresses. OUTCOME_LIMITS counts only forms with a
+certain response: accounts that an address has made, and wrong passwords. Visitors who have followed
+a class's link sign up beyond the first of these. Counts are kept for that time in the cache
 `rate_limits`, shared by all processes through Redis. If Redis is unavailable or unused, they are in
 this process (`local_rate_limits`). Requests over a limit get a page with status 429.
 """
@@ -17,7 +19,7 @@ from datetime import timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from math import ceil
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from axes.models import AccessAttempt
 from django.conf import settings
@@ -32,11 +34,13 @@ from django.utils.deprecation import MiddlewareMixin
 
 from games.pages.problems import Limit, for_program, problem
 from games.people.addresses import for_log_ins
+from games.people.classes import invites
 from games.people.names import skeleton
 from games.people.passwords import digest_under
 from games.people.visit import Request
 
 LOG_IN: Final = "accounts:log_in"
+SIGN_UP: Final = "accounts:sign_up"
 LONGEST_NAME: Final = 150
 """Django's own limit of an account's name."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -69,6 +73,7 @@ class RateLimitMiddleware(MiddlewareMixin):
         if name == LOG_IN:
             limits.append((f"{name}|{tried(request)}", *settings.LOG_IN_LIMIT_BY_NAME))
         left, (key, most, seconds) = max((over(*limit), limit) for limit in limits)
+        left = left or _left_by_outcome(request, name)
         if not left:
             return None
         page = {"minutes": -(-left // 60)}
@@ -83,6 +88,48 @@ class RateLimitMiddleware(MiddlewareMixin):
         response = render(request, "429.html", page, status=429)
         response["Retry-After"] = str(left)
         return response
+
+    def process_response(self, request: Request, response: HttpResponseBase) -> HttpResponseBase:
+        """Count a form by its response."""
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        outcome = _outcome(request, name)
+        if outcome and outcome.status == response.status_code:
+            counted(outcome.key, outcome.seconds)
+        return response
+
+
+class _Outcome(NamedTuple):
+    key: str
+    status: int
+    most: int
+    seconds: int
+
+
+def _outcome(request: Request, name: str) -> _Outcome | None:
+    """The limit of forms to that view with a certain response. None: it has none."""
+    name = settings.POST_LIMITS_AS.get(name, name)
+    if request.method in SAFE or name not in settings.OUTCOME_LIMITS:
+        return None
+    return _Outcome(f"{name}|done|{request.visit.caller.network}", *settings.OUTCOME_LIMITS[name])
+
+
+def _left_by_outcome(request: Request, name: str) -> int:
+    """How many seconds to wait, since the address has had too many forms with that response."""
+    outcome = _outcome(request, name)
+    if outcome is None or (name == SIGN_UP and invites(request.session)):
+        return 0
+    try:
+        return _left_after(caches["rate_limits"], outcome)
+    except _away():
+        return _left_after(caches["local_rate_limits"], outcome)
+
+
+def _left_after(cache: BaseCache, outcome: _Outcome) -> int:
+    if int(cache.get(outcome.key) or 0) < outcome.most:
+        return 0
+    return max(
+        1, round(float(cache.get(f"{outcome.key}|since") or 0) + outcome.seconds - time.time())
+    )
 
 
 def _limit_of_get(name: str) -> tuple[int, int] | None:

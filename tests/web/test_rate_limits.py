@@ -24,6 +24,7 @@ from django.utils import timezone
 from django.utils.http import urlsafe_base64_encode
 
 from games.people.addresses import address_of_scope, network
+from replays.classes import members
 from tests.addresses import names
 from tests.guests import guest
 from tests.notes.browsers import put
@@ -131,6 +132,41 @@ def test_the_admins_log_in_is_counted_with_the_other(client: Client, view: str) 
         assert client.post(reverse("accounts:log_in")).status_code == 200
         assert client.post(reverse("admin:login")).status_code == 200
         assert client.post(reverse(view)).status_code == 429
+
+
+MADE = {"accounts:sign_up": (302, 2, 600), "accounts:log_in": (200, 2, 600)}
+
+
+def signed_up(client: Client, name: str, password: str = "four blue stacks") -> int:
+    form = {"username": name, "password1": password, "password2": password}
+    return client.post(reverse("accounts:sign_up"), form).status_code
+
+
+@override_settings(OUTCOME_LIMITS=MADE)
+def test_accounts_made_are_counted_and_a_class_comes_by_its_link_all_the_same() -> None:
+    assert [signed_up(Client(), "Pupil", "short") for _ in range(3)] == [200] * 3
+    assert [signed_up(Client(), f"Pupil-{at}") for at in range(3)] == [302, 302, 429]
+    there = members.create(User.objects.create_user("Cora"), "4b")
+    invited = Client()
+    invited.post(reverse("replays:join_class"), {"invitation": there.invitation})
+    assert signed_up(invited, "Zoe") == 302
+    assert signed_up(Client(), "Eve") == 429
+    other = Client(REMOTE_ADDR="192.0.2.7")
+    assert signed_up(other, "Fay") == 302
+
+
+@override_settings(OUTCOME_LIMITS=MADE)
+def test_log_ins_are_free_and_wrong_passwords_are_counted() -> None:
+    for name in ("Ada", "Bo"):
+        User.objects.create_user(name, password="four blue stacks")
+
+    def log_in(name: str, password: str = "four blue stacks") -> int:
+        form = {"username": name, "password": password}
+        return Client().post(reverse("accounts:log_in"), form).status_code
+
+    assert [log_in("Ada") for _ in range(5)] == [302] * 5
+    assert [log_in("Bo", "a guess"), log_in("Cy", "a guess")] == [200, 200]
+    assert [log_in("Bo", "a guess"), log_in("Ada")] == [429, 429]
 
 
 @override_settings(LOG_IN_LIMIT_BY_NAME=(3, 600))
@@ -247,7 +283,7 @@ def test_every_limited_view_is_there() -> None:
     every = set(names(get_resolver().url_patterns))
     limited = (
         settings.POST_LIMITS.keys() | settings.GET_LIMITS.keys() | settings.ADDRESS_TIMES.keys()
-    )
+    ) | settings.OUTCOME_LIMITS.keys()
     limited = limited - {""} | settings.POST_LIMITS_AS.keys()
     assert limited - every == set()
 

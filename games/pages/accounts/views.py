@@ -98,11 +98,16 @@ def _made(form: SignUpForm) -> User | None:
 
 
 def onwards(request: Request) -> HttpResponse:
-    """To the page of this site that the visitor wanted to see, else to their account."""
+    """To the page of this site that the visitor wanted to see, else to their account.
+
+    Somebody who came by a class's link wants to be in the class.
+    """
     wanted = request.GET.get("next", "")
     hosts, https = {request.get_host()}, request.is_secure()
     if url_has_allowed_host_and_scheme(wanted, hosts, require_https=https):
         return HttpResponseRedirect(wanted)
+    if classes.invites(request.session):
+        return redirect("replays:join_class")
     return redirect("accounts:profile")
 
 
