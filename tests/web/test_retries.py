@@ -265,7 +265,7 @@ def test_a_slow_form_that_is_sent_twice_is_done_once() -> None:
         return redirect("replays:my_studies")
 
     def send(_: int) -> Any:
-        request = RequestFactory().post("/studies/", form)
+        request: Any = RequestFactory().post("/studies/", form)
         request.session, request.user = user.session, user_of(user)
         request.visit = Visit(request.session, lambda: request.user, request)
         request.resolver_match = resolve("/studies/")

@@ -43,6 +43,7 @@ from replays.pages.notes.pages import address_of
 from replays.pages.players.results import in_words
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
+from replays.pages.telling import names_in
 from replays.players.queries import LATEST, hosted_of, priced_of
 from replays.studies.drills import MOST, Rounds, Span, questions
 
@@ -122,9 +123,10 @@ def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:
     """The notes that give a pupil a tag, by tag, as far as the visitor may read them."""
     matches = _latest(visit, shown)
     seats = Seat.objects.filter(match__in=matches, user=shown.user_id)
-    names = set(seats.values_list("player__name", flat=True))
+    seated = {match.pk: names_in(match, visit) for match in matches}
+    names = {seated[pk][number] for pk, number in seats.values_list("match", "number")}
     by_tag: dict[str, list[Note]] = {}
-    for (tag, player), notes in matrix(matches, visit.reader).cells.items():
+    for (tag, player), notes in matrix(seated, visit.reader).cells.items():
         if player in names:
             by_tag.setdefault(tag, []).extend(notes)
     return by_tag
