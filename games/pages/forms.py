@@ -30,6 +30,7 @@ from games.people import door
 from games.people.accounts import looks_like_an_account
 from games.people.names import BadNameError, is_marked, skeleton, verify_name
 from games.people.person import Person
+from games.records.shape import without_marks
 from games.tables.opening import planned, with_bots
 from games.tables.plan import USUAL_IDLE_MS, Plan
 
@@ -96,7 +97,7 @@ def free_name(text: str, but: int | None = None) -> str:
     `but`: the account asking. Raises ValidationError.
     """
     try:
-        name = verify_name(text)
+        name = verify_name(without_marks(text))
     except BadNameError as error:
         raise forms.ValidationError(reason(error)) from None
     words = re.split(r"[\W\d_]+", name)

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from games.models import Account, MailSent
 
+AUTO: Final = "Auto-Submitted"
 PAUSE: Final = timedelta(hours=1)
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"
@@ -48,7 +49,11 @@ def may_send(kind: str, address: str) -> bool:
 
 
 def send(message: EmailMessage) -> None:
-    """Send a mail in the background. Errors of the mail server are logged."""
+    """Send a mail in the background. Errors of the mail server are logged.
+
+    Its header keeps programs that answer while people are away from answering.
+    """
+    message.extra_headers.setdefault(AUTO, "auto-generated")
     _post.submit(_send, message)
 
 

@@ -29,6 +29,8 @@ _UNSEEN: Final = re.compile(
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and text-direction controls
     r"\ud800-\udfff]"  # and halves of surrogate pairs
 )
+_MARKS_OF_TEXT: Final = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+"""The byte order mark, and marks of direction."""
 _NO_TEXT: Final = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef"
     + "".join(chr(plane << 16 | end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
@@ -40,6 +42,11 @@ _NO_TEXT: Final = re.compile(
 def plain_ends(words: str) -> str:
     """The words with each line end as one character, as they are counted and stored."""
     return words.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def without_marks(words: str) -> str:
+    """The words without the marks that tables and mails put around a text: they show nothing."""
+    return _MARKS_OF_TEXT.sub("", words)
 
 
 def without_unsayable(words: str) -> str:

@@ -23,18 +23,15 @@ from django.utils.translation import ngettext
 from games.models import Account
 from games.people import changes, log_ins, passwords, tokens
 from games.people.accounts import looks_like_an_account, supervised
+from games.people.codes import new_code
 from games.people.names import in_order, skeleton
 from replays.classes import members
 from replays.classes.limits import ClassError, name_of_member
 from replays.models import Attempt, ClassMember, News, SchoolClass
 from replays.news import signed, tell
 
-_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that look like others on paper."""
 KEPT: Final = timedelta(days=30)
 """How long an account that was deleted or handed over can be restored."""
-_CODE: Final = 12
-"""Signs of a code: 31^12, some 59 bits."""
 _ITERATIONS: Final = 2_000
 """A random code needs no slow digest: guessing one takes thousands of years of a graphics card. A
 hundred codes at once take a tenth of a second.
@@ -65,31 +62,12 @@ def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
     with transaction.atomic():
         locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
         members.verify_room(locked, len(called))
-        _verify_different(locked, called)
+        members.verify_names(locked, called)
         return [_made(locked, name) for name in called]
 
 
-def _verify_different(school_class: SchoolClass, names: Sequence[str]) -> None:
-    here = school_class.members.filter(left=None).values_list("name", flat=True)
-    known = set(map(skeleton, here))
-    seen: set[str] = set()
-    for name in names:
-        looks = skeleton(name)
-        if looks in known:
-            raise ClassError(
-                _("{name} is in the class already. Add something to tell them apart.").format(
-                    name=name
-                )
-            )
-        if looks in seen:
-            raise ClassError(
-                _("{name} is there twice. Add something to tell them apart.").format(name=name)
-            )
-        seen.add(looks)
-
-
 def _made(school_class: SchoolClass, name: str) -> Card:
-    log_in, code = _free_name(), _new_code()
+    log_in, code = _free_name(), new_code()
     user = get_user_model().objects.create(username=log_in, password=_stored(code))
     Account.objects.create(user=user, name=log_in, skeleton=skeleton(log_in), supervised=True)
     members.join(school_class, user, name)
@@ -99,7 +77,7 @@ def _made(school_class: SchoolClass, name: str) -> Card:
 def reset(member: ClassMember) -> Card:
     """A new code for a child, whose log-ins with the old one end. Raises ClassError."""
     verify_child(member)
-    code, user = _new_code(), member.user
+    code, user = new_code(), member.user
     get_user_model().objects.filter(pk=user.pk).update(password=_stored(code))
     log_ins.end(user)
     return Card(member.name, user.get_username(), code)
@@ -140,6 +118,7 @@ def restore(member: ClassMember, by: Any) -> None:
     """
     if member.deleted:
         members.verify_room(member.school_class, 1)
+        members.verify_names(member.school_class, [member.name])
         get_user_model().objects.filter(pk=member.user_id).update(is_active=True)
         ClassMember.objects.filter(pk=member.pk).update(left=None, deleted=None)
     else:
@@ -204,12 +183,6 @@ def _free_name() -> str:
         name = "-".join(parts)
         if not looks_like_an_account(name):
             return name
-
-
-def _new_code() -> str:
-    """A code in groups of four signs."""
-    signs = "".join(choice(_SIGNS) for _ in range(_CODE))
-    return "-".join(signs[at : at + 4] for at in range(0, _CODE, 4))
 
 
 def _stored(code: str) -> Any:

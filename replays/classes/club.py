@@ -4,10 +4,11 @@
     nine at tables of four, with bots:  3, 3 and 3, and a bot at each
     three at tables of two:             3, since no one sits alone
 
-The groups are drawn anew each time. Everyone leaves the coach's tables that have not begun first,
-so missing pupils are left out and the others are seated again. A pupil at another table of the
-class stays there: two coaches who seat a class at once seat each once. A table waits for all its
-players, however long they take, until those who are there vote to start it or a coach starts it.
+The groups are drawn anew each time. First everyone leaves those of the coach's tables that have not
+begun and have one of the chosen pupils. So missing pupils are left out, the others are seated
+again, and another group's tables stay. A pupil at another table of the class stays there: two
+coaches who seat a class at once seat each once. A table waits for all its players, however long
+they take, until those who are there vote to start it or a coach starts it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.pages.words import reason
 from games.people.addresses import kept
-from games.people.person import account
+from games.people.person import Person, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import ALL, NOW, NoSeatError, Plan
@@ -73,7 +74,7 @@ def seat(
             _("A table has {least} to {most} seats.").format(least=SIZES[0], most=SIZES[-1])
         )
     SchoolClass.objects.select_for_update().get(pk=school_class.pk)
-    _clear(school_class.key, coach.pk)
+    _clear(school_class.key, coach.pk, {account(pupil.user_id) for pupil in pupils})
     tables = lobby.of_class(school_class.key)
     taken = {place.person for table in tables for place in table.plan.places}
     elsewhere = sorted(pupil.name for pupil in pupils if account(pupil.user_id) in taken)
@@ -98,14 +99,21 @@ def seat(
     return Seating(len(counts), elsewhere)
 
 
-def start(key: str) -> int:
-    """Start the tables of a class that are waiting for players. Returns how many."""
+class Started(NamedTuple):
+    """How many tables begin now, and how many do as soon as their free seats are taken."""
+
+    now: int = 0
+    later: int = 0
+
+
+def start(key: str) -> Started:
+    """Start the tables of a class that are waiting for players."""
     waiting = [table for table in lobby.of_class(key) if not table.begun and table.people]
-    started = 0
+    started = Started()
     for table in waiting:
         with suppress(NoSeatError):
             joining.change(table.id, lambda plan: replace(plan, begins=NOW))
-            started += not table.free
+            started = Started(started.now + (not table.free), started.later + bool(table.free))
     return started
 
 
@@ -125,10 +133,12 @@ def _seated(plan: Plan, users: Sequence[User]) -> Plan:
     return plan
 
 
-def _clear(key: str, coach: int) -> None:
-    """Free the seats of this coach's tables that have not begun."""
+def _clear(key: str, coach: int, group: Collection[Person] | None = None) -> None:
+    """Free the seats of this coach's tables that have not begun. `group`: where one of it sits."""
     for table in lobby.of_class(key):
         if table.begun or table.plan.maker != account(coach):
+            continue
+        if group is not None and all(place.person not in group for place in table.plan.places):
             continue
         for place in table.plan.places:
             if place.person and place.person != table.plan.maker:

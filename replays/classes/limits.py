@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.engine.message import Message
 from games.pages.words import reason
 from games.people.names import is_marked
-from games.records.shape import legible, one_line
+from games.records.shape import legible, one_line, without_marks
 from games.records.strict import Malformed
 
 MOST_MEMBERS: Final = 100
@@ -33,8 +33,11 @@ class ClassError(ValueError):
 
 
 def one_name(text: str, most: int, kind: str) -> str:
-    """A name on one line, without invisible characters. `kind`: its owner. Raises ClassError."""
-    plain = " ".join(text.split())
+    """A name on one line, without invisible characters. `kind`: its owner. Raises ClassError.
+
+    Marks that come with pasted text, of the byte order or of direction, are taken out.
+    """
+    plain = " ".join(without_marks(text).split())
     if not plain:
         raise ClassError(_("{kind} needs a name.").format(kind=kind))
     if len(plain) > most:

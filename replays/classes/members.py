@@ -9,18 +9,21 @@ A class always has a coach: the last one cannot leave, but may delete it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from games.people import changes
 from games.people.accounts import supervised
-from games.people.names import in_order
+from games.people.names import in_order, skeleton
 from games.people.person import account
 from games.tables import joining, lobby
 from games.tables.plan import NoSeatError
@@ -34,7 +37,7 @@ from replays.classes.limits import (
     one_name,
     today,
 )
-from replays.classes.membership import COACH, PUPIL
+from replays.classes.membership import COACH, PUPIL, told_apart
 from replays.models import Assignment, ClassMember, Homework, SchoolClass
 from replays.models.sharing import new_key
 
@@ -47,10 +50,17 @@ def member_in(key: str, account: int | None) -> ClassMember | None:
 
 
 def classes_of(account: int | None) -> list[ClassMember]:
-    """The classes that an account is in, by name, each with its number of `pupils`."""
+    """The classes that an account is in, by name, each with its number of `pupils`.
+
+    Those with one name are told apart.
+    """
     there = Q(school_class__members__role=PUPIL, school_class__members__left=None)
     rows = _own(account).filter(left=None).annotate(pupils=Count("pk", filter=there))
-    return list(rows.order_by("school_class__name", "pk"))
+    members: list[ClassMember] = list(rows.order_by("school_class__name", "pk"))
+    names = told_apart(member.school_class for member in members)
+    for member in members:
+        member.school_class.name = names[member.school_class.key]
+    return members
 
 
 def deleted_of(account: int | None) -> list[SchoolClass]:
@@ -79,6 +89,7 @@ def create(user: Any, name: str) -> SchoolClass:
     called = one_name(name, LONGEST_CLASS, _("The class"))
     _verify_room_for_another(user.pk)
     made = SchoolClass.objects.create(name=called)
+    _verify_another_name(user.pk, called)
     known = user.get_username()[:LONGEST_NAME]
     ClassMember.objects.create(school_class=made, user=user, role=COACH, name=known)
     return made
@@ -94,6 +105,7 @@ def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
         raise ClassError(_("You are in this class already."))
     _verify_room_for_another(user.pk)
     verify_room(locked, 1)
+    verify_names(locked, [called])
     member = known or ClassMember(school_class=locked, user=user)
     member.role, member.name, member.left = PUPIL, called, None
     member.save()
@@ -150,9 +162,11 @@ def demote(member: ClassMember) -> None:
         changes.changed(changes.of_class(member.school_class.key))
 
 
+@transaction.atomic
 def rename_member(member: ClassMember, name: str) -> None:
     """Change a member's name in the class. Raises ClassError."""
     called = name_of_member(name)
+    verify_names(_locked(member.school_class), [called], but=member.pk)
     ClassMember.objects.filter(pk=member.pk).update(name=called)
 
 
@@ -180,6 +194,49 @@ def verify_room(school_class: SchoolClass, more: int) -> None:
         raise ClassError(words.format(most=MOST_MEMBERS, room=room))
 
 
+def verify_names(school_class: SchoolClass, names: Sequence[str], but: int | None = None) -> None:
+    """Raise ClassError unless these names are different from each other and all in the class.
+
+    `but`: a member whose own name does not count.
+    """
+    here = school_class.members.filter(left=None).exclude(pk=but or 0)
+    known = set(map(skeleton, here.values_list("name", flat=True)))
+    seen = set[str]()
+    for name in names:
+        looks = skeleton(name)
+        if looks in known:
+            words = _("{name} is in the class already. Add something to tell them apart.")
+        elif looks in seen:
+            words = _("{name} is there twice. Add something to tell them apart.")
+        elif looks in _coach_words():
+            words = _("{name} is what a coach is called here. Choose another name.")
+        else:
+            seen.add(looks)
+            continue
+        raise ClassError(words.format(name=name))
+
+
+@cache
+def _coach_words() -> frozenset[str]:
+    """The looks of the word for a coach in each language of the site."""
+    words = set[str]()
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            words.add(skeleton(str(COACH.label)))
+    return frozenset(words)
+
+
+def _verify_another_name(account: int, name: str, but: int | None = None) -> None:
+    """Raise ClassError if an account coaches another class of that name."""
+    coached = _own(account).filter(role=COACH, left=None).exclude(school_class=but)
+    if skeleton(name) in {skeleton(row.school_class.name) for row in coached}:
+        raise ClassError(
+            _("You have a class called {name} already. Add something to tell them apart.").format(
+                name=name
+            )
+        )
+
+
 def _verify_room_for_another(account: int) -> None:
     if _own(account).filter(left=None).count() >= MOST_CLASSES:
         raise ClassError(_("You are in {most} classes. Leave one first.").format(most=MOST_CLASSES))
@@ -198,8 +255,10 @@ def _locked(school_class: SchoolClass) -> SchoolClass:
 # --- The class itself ---------------------------------------------------------------------------
 
 
-def rename(school_class: SchoolClass, name: str) -> None:
+def rename(school_class: SchoolClass, name: str, by: int) -> None:
+    """Change a class's name for the account `by`. Raises ClassError."""
     called = one_name(name, LONGEST_CLASS, _("The class"))
+    _verify_another_name(by, called, but=school_class.pk)
     SchoolClass.objects.filter(pk=school_class.pk).update(name=called)
 
 

@@ -5,6 +5,7 @@ A class is an audience of people's work, and of matches (`games.people.classes`)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -12,8 +13,9 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.db.models import Exists, Q, QuerySet
 
-from games.models import Account, Seat
+from games.models import Account, Match, Seat
 from games.people.classes import Called
+from games.people.names import skeleton
 from games.people.person import account as account_of
 from games.people.person import encode
 from games.people.visitor import Author
@@ -31,9 +33,22 @@ class Pupil(NamedTuple):
 
 
 def classes_of(account: int) -> dict[str, str]:
-    """The names of the classes that an account is in now, by key. One query."""
+    """The names of the classes that an account is in now, by key, each another. One query.
+
+    Two, if it is in two of one name.
+    """
     here = _now().filter(user=account).order_by("school_class__name", "pk")
-    return dict(here.values_list("school_class__key", "school_class__name"))
+    return told_apart(row.school_class for row in here.select_related("school_class"))
+
+
+def told_apart(classes: Iterable[SchoolClass]) -> dict[str, str]:
+    """The names of these classes by key. To those of one name that of a coach is added."""
+    names = {row.key: row.name for row in classes}
+    looks = Counter(map(skeleton, names.values()))
+    alike = [key for key, name in names.items() if looks[skeleton(name)] > 1]
+    coaches = _now().filter(school_class__key__in=alike, role=COACH).order_by("-pk")
+    by_class = dict(coaches.values_list("school_class__key", "name")) if alike else {}
+    return names | {key: f"{names[key]} ({by_class[key]})" for key in alike if key in by_class}
 
 
 def classes_of_all(accounts: Collection[int]) -> dict[int, set[str]]:
@@ -130,6 +145,17 @@ def names_at(matches: Collection[int], classes: Collection[str]) -> dict[tuple[i
         for match, number, user, key in rows
         if (key, user) in names
     }
+
+
+def as_known(classes: Collection[str], match: Match, names: list[str]) -> list[str]:
+    """These names of a match's players, or the class's own for somebody in these classes.
+
+    Two queries in a match of one of them, else none.
+    """
+    if not match.school_class or match.school_class not in classes:
+        return names
+    called = names_at([match.pk], [match.school_class])
+    return [called.get((match.pk, number), name) for number, name in enumerate(names)]
 
 
 def coaches(account: int | None, school_class: str) -> bool:

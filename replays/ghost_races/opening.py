@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from django.http import Http404, QueryDict
 
+from games.archive.store import shown_header, under_names
 from games.engine.facts import Fault
 from games.engine.message import WordedError, message_of
 from games.models import Match
@@ -17,6 +18,8 @@ from games.people.door import NO_GUESTS
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.visit import Visit
+from games.records.log import Header
+from replays.classes.membership import as_known
 from replays.ghost_races.saving import kept, words_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import SLOW
@@ -80,12 +83,24 @@ def raced_match(visit: Visit, pk: int) -> tuple[Match, Rights]:
     return match, may
 
 
+def header_for(visit: Visit, match: Match) -> Header:
+    """The match's header with the names that this visitor knows."""
+    header = shown_header(match)
+    names = [seat.name for seat in header.seats]
+    return under_names(header, as_known(visit.visitor.classes, match, names))
+
+
+def keeps(visit: Visit, may: Rights) -> bool:
+    """Whether a race is kept with the visitor's account, or guest. A child's is its own alone."""
+    return visit.visitor.named and (may.annotate or (visit.visitor.supervised and may.review))
+
+
 def opened(visit: Visit, query: QueryDict, pk: int) -> OpenedGhostRace:
     """The race that a socket asks for. Raises Http404, NoGhostRaceError."""
     match = raced_match(visit, pk)[0]
     asked = wanted(query)
     try:
-        lines = lines_to(match, asked.place.round)
+        lines = lines_to(match, asked.place.round, header_for(visit, match))
         _add_line(lines, match, visit, asked.place.line)
         race = GhostRace(lines, asked.place, asked.seat)
     except (Fault, Unfit) as fault:
@@ -115,7 +130,7 @@ def finished(
         may = raced_match(visit, opening.match.pk)[1]
     except (Http404, NoGhostRaceError):
         return outcome
-    author = visit.author if visit.visitor.named and may.annotate else None
+    author = visit.author if keeps(visit, may) else None
     return kept(
         outcome, opening.race, opening.match, author, words_of(opening.race, opening.slow, lag)
     )

@@ -39,11 +39,10 @@ def archive(request: Request) -> HttpResponse:
     asked = Asked(request.GET, spoilers=shown)
     wanted = filter_for(request.visit, asked)
     matches = None if asked.nobody else page_of(wanted, asked.after)
-    rows = rows_known(request.visit, matches.rows) if matches else []
     after = matches and matches.after
     context = {
         "asked": asked,
-        "matches": [words_of(row, spoilers=shown) for row in rows],
+        "matches": [words_of(row, spoilers=shown) for row in matches.rows] if matches else [],
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
         "cut": matches is not None and matches.cut,

@@ -13,17 +13,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from games.archive.store import shown_header, under_names
 from games.engine.fitting import every_use
 from games.models import Match
 from games.pages.words import reason
 from games.people.visit import Request
 from games.records.log import Header
-from replays.ghost_races.opening import NoGhostRaceError, Wanted, raced_match, wanted
+from replays.ghost_races.opening import (
+    NoGhostRaceError,
+    Wanted,
+    header_for,
+    keeps,
+    raced_match,
+    wanted,
+)
 from replays.ghost_races.state import GHOST
 from replays.ghost_races.table import SLOW
 from replays.pages.rendering import page
-from replays.pages.telling import as_known
 
 _SPEEDS = {1: gettext_lazy("Speed 1×"), 2: gettext_lazy("Speed ½×"), 4: gettext_lazy("Speed ¼×")}
 
@@ -39,16 +44,14 @@ def ghost_race(request: Request, pk: int) -> HttpResponse:
         asked = wanted(request.GET)
     except NoGhostRaceError as error:
         raise Http404(reason(error)) from None
-    header = shown_header(match)
-    header = under_names(header, as_known(request.visit, match, [s.name for s in header.seats]))
+    header = header_for(request.visit, match)
     if asked.seat >= len(header.seats):
         raise Http404(
             _("seat: expected 0 to {most}, found {found}").format(
                 most=len(header.seats) - 1, found=asked.seat
             )
         )
-    visitor = request.visit.visitor
-    keeps = visitor.named and may.annotate
+    kept = keeps(request.visit, may)
     context = {
         "match": match,
         "name": header.seats[asked.seat].name,
@@ -57,8 +60,12 @@ def ghost_race(request: Request, pk: int) -> HttpResponse:
         "asked": asked,
         "back": _back(match, asked),
         "shout": header.rules.out,
-        "keeps": keeps,
-        "page": {**_page(match, header, asked), "keeps": keeps, "account": visitor.account_key},
+        "keeps": kept,
+        "page": {
+            **_page(match, header, asked),
+            "keeps": kept,
+            "account": request.visit.visitor.account_key,
+        },
     }
     return page(request, "ghost_race", context)
 

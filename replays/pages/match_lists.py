@@ -25,7 +25,6 @@ from replays.pages.archive import filter_for
 from replays.pages.forms import MOST_NAMES, SELECTS, Asked, write_mark
 from replays.pages.players.pages import player_called
 from replays.pages.responses import must_show_results
-from replays.pages.telling import class_names, rows_known
 
 MOST: Final = 500
 MOST_LINES: Final = 20_000
@@ -128,9 +127,8 @@ def _answer(request: Request, wanted: Wanted, player: int | None) -> HttpRespons
     if player is not None:
         rows = rows._replace(players=[[player], *rows.players])
     page = Page([], None) if asked.nobody else page_of(rows, asked.after, wanted.limit)
-    known = rows_known(visit, page.rows)
-    texts = list(_texts(visit, known, wanted.include))
-    after = page.after if len(texts) == len(known) else _mark(rows, known[len(texts) - 1])
+    texts = list(_texts(visit, page.rows, wanted.include))
+    after = page.after if len(texts) == len(page.rows) else _mark(rows, page.rows[len(texts) - 1])
     query = {**request.GET.dict(), "after": write_mark(after)} if after else {}
     following = f"{request.path}?{urlencode(query)}" if after else None
     if wanted.format == "ndjson":
@@ -183,11 +181,11 @@ def _texts(visit: Visit, rows: Sequence[Row], include: str | None) -> Iterator[s
         if written > MOST_LINES:
             return
         text = json.dumps(_listed(row), ensure_ascii=False)
-        yield f"{text[:-1]}, {_recorded(visit, match if sent else None, include)}}}"
+        yield f"{text[:-1]}, {_recorded(match if sent else None, include)}}}"
 
 
-def _recorded(visit: Visit, match: Match | None, include: str) -> str:
-    record = "".join(record_of(match, class_names(visit, match))) if match else ""
+def _recorded(match: Match | None, include: str) -> str:
+    record = "".join(record_of(match)) if match else ""
     if include == "records":
         return f'"record": {json.dumps(record or None, ensure_ascii=False)}'
     lines = record.split("\n")[1:-1]  # texts in them may include other line ends of Python

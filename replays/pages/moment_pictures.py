@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Chunk, Match
 from games.pages.words import clock
+from games.people import door
 from games.people.rights import Access, public
 from games.people.visit import Request, Visit
 from replays.analysis.report_json import MatchMoment
@@ -102,10 +103,12 @@ class Audience(NamedTuple):
 
 def audience_of(access: Access, study: Study | None = None) -> Audience:
     """The audience of a match, or of a chapter about it."""
-    everyone = public(access)
+    everyone, members_only = public(access), door.site().members_only
     kinds = Study.Visibility
     open_study = study is None or study.visibility in (kinds.EVERYONE, kinds.LINK)
-    if everyone and open_study:
+    if members_only:
+        embed = _("Other sites can’t show it, since this site is only for people with an account.")
+    elif everyone and open_study:
         embed = ""
     elif open_study:
         embed = _("Other sites can’t show it, since this match is private.")
@@ -124,15 +127,19 @@ def audience_of(access: Access, study: Study | None = None) -> Audience:
         else ""
         if everyone
         else _("Only people who may see the match can download it."),
-        embeds=everyone and open_study,
+        embeds=everyone and open_study and not members_only,
     )
 
 
 def _who_opens(access: Access, study: Study | None) -> str:
     if study is not None and study.visibility == Study.Visibility.LINK:
+        if door.site().members_only:
+            return _("Anyone with this link and an account here can open it.")
         return _("Anyone with this link can open it.")
     if study is not None and study.visibility != Study.Visibility.EVERYONE:
         return _("Only people who may read the study can open it.")
+    if public(access) and door.site().members_only:
+        return _("Anyone with an account here can open it.")
     if public(access):
         return _("Anyone can open it.")
     if access.school_class:

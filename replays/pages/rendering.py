@@ -12,6 +12,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
+from django.utils.formats import get_format
 
 from games.people.visit import Request
 
@@ -50,16 +51,22 @@ Cell = str | int | float | None
 
 
 def csv_download(name: str, columns: Sequence[str], rows: Iterable[Iterable[Cell]]) -> HttpResponse:
-    """A table to be saved. It begins with a BOM: otherwise Excel garbles its letters."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    """A table to be saved, as spreadsheets in the reader's language read it.
+
+    It begins with a BOM: otherwise Excel garbles its letters. Where numbers have a decimal comma,
+    semicolons part the columns.
+    """
+    out, comma = StringIO(), get_format("DECIMAL_SEPARATOR") == ","
+    writer = csv.writer(out, delimiter=";" if comma else ",", lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    writer.writerows([_cell(cell, comma=comma) for cell in row] for row in rows)
     return download(f"\ufeff{out.getvalue()}", "text/csv; charset=utf-8", name)
 
 
-def _harmless(cell: Cell) -> Cell:
-    """A text, such as a name, that spreadsheets do not take for a formula."""
+def _cell(cell: Cell, *, comma: bool) -> Cell:
+    """A cell as it is written. Spreadsheets take no text, such as a name, for a formula."""
+    if comma and isinstance(cell, float):
+        return str(cell).replace(".", ",")
     formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@"))
     return f"'{cell}" if formula else cell
 

@@ -14,7 +14,7 @@ from games.models import Match
 from games.pages.words import HERE
 from games.people.visit import Visit
 from replays.analysis.sentences import with_words
-from replays.classes.membership import names_at
+from replays.classes import membership
 
 
 def names_in(match: Match, visit: Visit) -> list[str]:
@@ -24,10 +24,7 @@ def names_in(match: Match, visit: Visit) -> list[str]:
 
 def as_known(visit: Visit, match: Match, names: list[str]) -> list[str]:
     """These names, or the class's own. Two queries in a match of the visitor's class, else none."""
-    if not match.school_class or match.school_class not in visit.visitor.classes:
-        return names
-    called = names_at([match.pk], [match.school_class])
-    return [called.get((match.pk, number), name) for number, name in enumerate(names)]
+    return membership.as_known(visit.visitor.classes, match, names)
 
 
 def class_names(visit: Visit, match: Match) -> list[str]:
@@ -43,14 +40,14 @@ def seats_known(matches: Collection[int], classes: Collection[str]) -> dict[int,
     One query, three with classes.
     """
     seats = seats_by_match(matches)
-    called = names_at(matches, classes) if matches and classes else {}
+    called = membership.names_at(matches, classes) if matches and classes else {}
     return {pk: [_known(seat, called) for seat in rows] for pk, rows in seats.items()}
 
 
 def rows_known(visit: Visit, rows: Sequence[Row]) -> list[Row]:
     """The rows of a list with the names that this visitor knows. Two queries in a class."""
     classes = visit.visitor.classes
-    called = names_at([row.id for row in rows], classes) if rows and classes else {}
+    called = membership.names_at([row.id for row in rows], classes) if rows and classes else {}
     return [row._replace(seats=[_known(seat, called) for seat in row.seats]) for row in rows]
 
 

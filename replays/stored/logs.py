@@ -9,6 +9,7 @@ from games.archive.store import lines_of_rounds, log_of, shown_header
 from games.engine.events import End
 from games.engine.facts import Fault
 from games.models import Match
+from games.records.log import Header
 from replays.jobs.kinds import Asked, JobFault
 from replays.timeline import Round, Timeline
 from replays.variations.lines import MatchLines
@@ -48,8 +49,11 @@ def lags_of(match: Match) -> list[float | None]:
     return list(match.seats.in_order().values_list("lag_ms", flat=True))
 
 
-def lines_to(match: Match, number: int) -> MatchLines:
-    """The lines of a round and a few before it, to play on in it. Raises Fault if there is none."""
+def lines_to(match: Match, number: int, header: Header | None = None) -> MatchLines:
+    """The lines of a round and a few before it, to play on in it. Raises Fault if there is none.
+
+    `header`: the match's, if it is to have other names than pages show.
+    """
     if not 1 <= number <= match.rounds:
         raise Fault(
             "round: expected one of the {last} played, found {found}",
@@ -57,7 +61,7 @@ def lines_to(match: Match, number: int) -> MatchLines:
             found=number,
         )
     first = max(1, number - TEMPO_ROUNDS)
-    lines = [shown_header(match), *lines_of_rounds(match, first, number)]
+    lines = [header or shown_header(match), *lines_of_rounds(match, first, number)]
     return MatchLines(Timeline.of(lines, before=_totals_after(match, first - 1)))
 
 

@@ -6,8 +6,10 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.urls import resolve
 from django.utils import timezone
 
 from games.models import LiveTable
@@ -26,11 +28,12 @@ from tests.classes.making import class_of_cora, joined, place, pupil, school_cla
 from tests.notes.browsers import account, put, read_news
 from tests.people import world
 from tests.people.programs import program
-from tests.web.records import store
+from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "four blue stacks"
-CARD = re.compile(r"Username: <code>(\S+)</code>.*?Password: <code>(\S+)</code>", re.DOTALL)
+ACTION = re.compile(r'<form[^>]*method="post"(?:[^>]*action="([^"]*)")?')
+CARD = re.compile(r"Username: <code>(\S+)</code>.*?Code: <code>(\S+)</code>", re.DOTALL)
 
 
 def made(coach: Client, there: SchoolClass, *names: str) -> list[tuple[str, str]]:
@@ -116,6 +119,55 @@ def test_a_list_that_cannot_be_taken_says_why_and_is_kept(names: str, words: str
     assert (told.status_code, words in told.text) == (422, True)
     assert f">{names}</textarea>" in told.text
     assert there.members.filter(role="pupil").count() == 1, "none of them"
+
+
+def spellings(code: str) -> list[str]:
+    """Ways of typing a code that is read from paper, or copied from a letter."""
+    return [
+        code.replace("-", "").upper(),
+        code.replace("-", " "),
+        code.replace("-", "\u2013") + " ",
+        code.replace("-", "\u00a0\u2212 "),
+        f"\ufeff{code.title()}\u200e",
+        "".join(chr(ord(sign) + 0xFEE0) for sign in code),
+    ]
+
+
+@pytest.mark.parametrize("way", range(6))
+def test_a_code_is_right_however_it_is_typed(way: int) -> None:
+    coach, there = class_of_cora()
+    ((log_in, code),) = made(coach, there, "Zoe")
+    logged_in(log_in, spellings(code)[way])
+    get_user_model().objects.create_user("Kim", password=code.replace("-", ""))
+    logged_in("Kim", code.replace("-", ""))
+    refused = Client().post("/account/log-in/", {"username": "Kim", "password": code})
+    assert refused.status_code == 200, "a password of one's own is what it is"
+
+
+def test_names_that_are_pasted_are_clean() -> None:
+    pasted = (
+        "\ufeffAnna\tM\u00fcller\r\nBen\u00a0Schulz\r\n\u200f\u05e2\u05d5\u05de\u05e8\r\n"
+        "G\u00fcl \u202a\u00d6z\u202c\u2028Hanna"
+    )
+    coach, there = class_of_cora()
+    assert len(made(coach, there, pasted)) == 5
+    names = set(there.members.filter(role="pupil").values_list("name", flat=True))
+    assert names == {"Anna Müller", "Ben Schulz", "עומר", "Gül Öz", "Hanna"}
+
+
+def test_a_child_is_offered_nothing_that_is_refused() -> None:
+    coach, there = class_of_cora()
+    zoe = child(coach, there)
+    match = store_hosted(user_of(zoe).get_username(), "Bo")
+    match.seats.filter(number=0).update(user=user_of(zoe), started_at=timezone.now())
+    forms = set()
+    pages = ("/", "/matches/mine/", "/news/", "/classes/", "/studies/", "/account/", "/play/")
+    for page in (*pages, place(there)):
+        forms |= {(page, action) for action in ACTION.findall(zoe.get(page).text)}
+    assert forms
+    for page, action in forms:
+        view = resolve(action or page).view_name
+        assert view in settings.SUPERVISED_MAY, (page, action)
 
 
 def test_a_coach_replaces_a_code_and_the_old_one_is_dead() -> None:

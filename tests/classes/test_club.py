@@ -48,6 +48,27 @@ class Club:
         return self.coach.post(place(self.there, "tables", "seat"), said, follow=True)
 
 
+def test_seating_one_group_leaves_the_tables_of_another() -> None:
+    there = Club(5)
+    children, adults = there.members[:3], there.members[3:]
+    for group in (children, adults):
+        said = {"size": 4, "pupil": [member.pk for member in group]}
+        there.coach.post(place(there.there, "tables", "seat"), said)
+    assert sizes() == [(3, 3), (2, 2)]
+
+
+def test_starting_says_which_tables_wait_for_somebody() -> None:
+    there = Club(4)
+    there.seat(size=2)
+    left = next(plan.id for plan in plans() if plan.seat_of(person_of(there.members[0].user_id)))
+    there.pupils[0].post(f"/play/{left}/leave/")
+    change = place(there.there, "tables", "change")
+    for words in ("1 table started.", "1 table begins as soon as its free seats are taken."):
+        told = there.coach.post(change, {"do": "start"}, follow=True).text
+        assert words in told
+        assert "No table is waiting for players." not in told
+
+
 @pytest.mark.parametrize(
     ("people", "size", "expected"),
     [

@@ -76,6 +76,20 @@ def test_times_are_from_start_and_from_the_stop() -> None:
     assert (row.from_start, row.from_stop, row.steps) == ("8.0\u00a0s", "0.9\u00a0s", "1 of 1")
 
 
+def test_a_table_for_germans_has_semicolons_and_decimal_commas() -> None:
+    lesson, kim = lesson_of_kim()
+    lesson.give()
+    lesson.answers(kim)
+    lesson.coach.post("/account/language/", {"language": "de"})
+    told = lesson.coach.get(place(lesson.there, "homework.csv").rstrip("/")).content.decode(
+        "utf-8-sig"
+    )
+    (row,) = [
+        row for row in csv.DictReader(StringIO(told), delimiter=";") if row["attempts"] == "1"
+    ]
+    assert "0,9" in row.values()
+
+
 def test_the_csv_has_everything_and_no_formulas() -> None:
     lesson = Lesson()
     kim, member = pupil(lesson.there, "Kim")

@@ -119,6 +119,42 @@ def test_a_name_that_nobody_can_read_is_refused_and_kept_in_the_form(name: str, 
     assert there.members.filter(role="pupil").count() == 0
 
 
+def test_everybody_in_a_class_has_another_name() -> None:
+    coach, there = class_of_cora()
+    pupil(there, "Anna")
+    link = {"invitation": there.invitation}
+    for name, words in (
+        ("ANNA", "is in the class already"),
+        ("Coach", "is what a coach is called"),
+    ):
+        browser = account(f"{name}-2")
+        browser.post("/classes/join/", link)
+        told = browser.post("/classes/enter/", {"name": name})
+        assert (told.status_code, words in told.text, name in told.text) == (422, True, True)
+        assert browser.get("/classes/enter/")["Location"] == "/classes/join/"
+    other = pupil(there, "Bo")[1]
+    told = coach.post(place(there, "people", str(other.pk)), {"do": "rename", "name": "Anna"})
+    other.refresh_from_db()
+    assert other.name == "Bo"
+    coach.post(place(there, "people", str(other.pk)), {"do": "rename", "name": "bo"})
+    other.refresh_from_db()
+    assert other.name == "bo", "the own name may change its capitals"
+
+
+def test_two_classes_of_one_name_are_told_apart() -> None:
+    coach, there = class_of_cora()
+    again = coach.post("/classes/", {"name": "4B"}, follow=True)
+    assert "You have a class called 4B already." in again.text
+    kim, member = pupil(there, "Kim")
+    other = school_class(account("Olga"))
+    joined(kim, other)
+    for page in ("/classes/", "/play/new/"):
+        text = kim.get(page).text
+        assert all(f"4b ({name})" in text for name in ("Cora", "Olga")), page
+    members.leave(member)
+    assert "4b (" not in kim.get("/classes/").text
+
+
 def test_a_full_class_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "MOST_MEMBERS", 2)
     there = school_class(account("Cora"))

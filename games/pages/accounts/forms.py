@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -16,6 +17,7 @@ from games.models import SignUpInvitation
 from games.pages.forms import free_name
 from games.people import passwords, tokens
 from games.people.accounts import as_written
+from games.people.codes import as_code
 from games.people.names import LENGTH
 
 SPENT: Final = _(
@@ -94,9 +96,23 @@ class RenameForm(forms.ModelForm):
 class LogInForm(AuthenticationForm):
     """Names are case-insensitive, since no two accounts differ by capitals alone."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].label = _("Password or code")
+
     def clean_username(self) -> str:
         """The name as the account has it."""
         return as_written(self.cleaned_data["username"])
+
+    def clean_password(self) -> str:
+        """A code from paper as it is printed there, if it is this account's."""
+        typed: str = self.cleaned_data["password"]
+        code = as_code(typed)
+        if code in ("", typed):
+            return typed
+        users = get_user_model().objects.filter(username=self.cleaned_data.get("username"))
+        stored = users.values_list("password", flat=True).first()
+        return code if stored and check_password(code, stored) else typed
 
     def clean(self) -> dict[str, Any]:
         """Log in. A code from a coach is now stored as every password is stored."""

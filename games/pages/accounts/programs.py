@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -25,7 +24,6 @@ from games.people.names import MARK
 from games.people.visit import Request
 
 
-@never_cache
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "POST"])

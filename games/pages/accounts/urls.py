@@ -6,7 +6,6 @@ from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
 from games.pages.accounts import mail, programs, views
-from games.pages.accounts.forms import LogInForm
 
 app_name = "accounts"
 
@@ -25,7 +24,7 @@ urlpatterns = [
     path("delete/", views.delete, name="delete"),
     path(
         "log-in/",
-        auth.LoginView.as_view(authentication_form=LogInForm, redirect_authenticated_user=True),
+        views.LogIn.as_view(),
         name="log_in",
     ),
     path("log-out/", views.LogOut.as_view(), name="log_out"),

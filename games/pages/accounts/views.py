@@ -13,14 +13,19 @@ from django.contrib.auth import get_user_model, login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.contrib.auth.views import LogoutView, PasswordChangeView, PasswordResetConfirmView
+from django.contrib.auth.views import (
+    LoginView,
+    LogoutView,
+    PasswordChangeView,
+    PasswordResetConfirmView,
+)
 from django.contrib.messages.views import SuccessMessageMixin
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -34,13 +39,13 @@ from typing_extensions import TypedDict
 
 from games.archive.players import players_with_pages
 from games.models import SignUpInvitation
-from games.pages.accounts.forms import SPENT, PasswordAgain, RenameForm, SignUpForm
+from games.pages.accounts.forms import SPENT, LogInForm, PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
 from games.pages.operations import Asked
 from games.pages.problems import Refused
 from games.people import classes, door, languages, log_ins, passwords, tokens
-from games.people.accounts import keep_former_name
+from games.people.accounts import keep_former_name, supervised
 from games.people.keepers import keepers
 from games.people.mail import confirmed
 from games.people.person import account
@@ -52,6 +57,19 @@ router: Final = Router(tags=["people"])
 TWICE: Final = timedelta(minutes=1)
 """How long a form that makes an account may be sent again."""
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+class LogIn(LoginView):
+    """The form to log in. A child comes to its class, where its homework is."""
+
+    authentication_form = LogInForm
+    redirect_authenticated_user = True
+
+    def get_default_redirect_url(self) -> str:
+        user = self.request.user.pk or 0
+        mine = classes.classes_of(user) if supervised(user) else {}
+        here = [reverse("replays:school_class", args=[key]) for key in mine]
+        return here[0] if here else super().get_default_redirect_url()
 
 
 @sensitive_post_parameters()

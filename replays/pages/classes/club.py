@@ -100,16 +100,25 @@ def change_tables(request: Request, key: str) -> HttpResponse:
     if request.POST.get("do") == "close":
         club.close(key, coach.user_id)
         messages.success(request, _("Your tables that had not begun are closed."))
-    elif started := club.start(key):
-        messages.success(
-            request,
-            ngettext("{count} table started.", "{count} tables started.", started).format(
-                count=started
-            ),
-        )
     else:
-        messages.info(request, _("No table is waiting for players."))
+        _start(request, key)
     return redirect("replays:class_wall", key)
+
+
+def _start(request: Request, key: str) -> None:
+    started = club.start(key)
+    if started.now:
+        words = ngettext("{count} table started.", "{count} tables started.", started.now)
+        messages.success(request, words.format(count=started.now))
+    if started.later:
+        words = ngettext(
+            "{count} table begins as soon as its free seats are taken.",
+            "{count} tables begin as soon as their free seats are taken.",
+            started.later,
+        )
+        messages.info(request, words.format(count=started.later))
+    if not (started.now or started.later):
+        messages.info(request, _("No table is waiting for players."))
 
 
 @login_required

@@ -26,7 +26,7 @@ from games.people.person import account, encode
 from games.people.visit import Request, Visit
 from replays.classes.limits import ClassError
 from replays.classes.members import present
-from replays.classes.membership import COACH
+from replays.classes.membership import COACH, told_apart
 from replays.homework import giving as given
 from replays.homework.progress import (
     DONE,
@@ -257,4 +257,8 @@ def open_homework(account: int | None) -> list[Progress]:
     if account is None:
         return []
     rows = progress_of(given.assignments_of(account))
-    return [row for row in rows if row.finished is None and not row.gone]
+    todo = [row for row in rows if row.finished is None and not row.gone]
+    names = told_apart(row.homework.school_class for row in todo)
+    for row in todo:
+        row.homework.school_class.name = names[row.homework.school_class.key]
+    return todo

@@ -65,7 +65,7 @@ def row_of(row: Progress) -> Row:
         _("{some} of {all}").format(some=row.right, all=questions) if questions else "–",
         _seconds(row.from_start_s),
         _seconds(row.from_stop_s),
-        date_format(localtime(row.last), _("j M, H:i")) if row.last else "–",
+        f"{date_format(localtime(row.last), _('j M, H:i'))} UTC" if row.last else "–",
     )
 
 

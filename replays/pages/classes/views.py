@@ -128,7 +128,11 @@ def _learning(member: ClassMember) -> dict[str, Any]:
 def rename_class(request: Request, key: str) -> HttpResponse:
     school_class = coach_of(request.visit, key).school_class
     name = request.POST.get("name", "")
-    done(request, lambda: members.rename(school_class, name), _("The class has a new name."))
+    done(
+        request,
+        lambda: members.rename(school_class, name, request.user.pk or 0),
+        _("The class has a new name."),
+    )
     return redirect("replays:school_class", key)
 
 

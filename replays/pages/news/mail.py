@@ -103,6 +103,7 @@ def _mail(row: NewsSettings, pieces: list[NewsItem]) -> EmailMessage:
         "{count} notification from {site}", "{count} notifications from {site}", count
     ).format(count=count, site=site)
     headers = {
+        mail.AUTO: "auto-generated",
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }

@@ -111,7 +111,8 @@ def with_attempts(result: str, count: int) -> str:
 
 
 def _when(at: datetime) -> str:
-    return date_format(localtime(at), _("j M, H:i"))
+    time = date_format(localtime(at), _("j M, H:i"))
+    return f"{time} UTC"
 
 
 def _first_right(cells: Iterable[Tried | Opened | None]) -> str:
