@@ -11,7 +11,7 @@ from datetime import time
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -85,7 +85,7 @@ def var_folder(usual: Path) -> Path:
 
 def database(folder: Path) -> dict[str, Any]:
     """The database in DATABASE_URL. Without it, an SQLite file in `folder`."""
-    url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'ratuki.sqlite3'}"
+    url = os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(folder / 'ratuki.sqlite3'))}"
     config: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0))
     engine = config["ENGINE"].rsplit(".", 1)[-1]
     options = config.setdefault("OPTIONS", {})

@@ -125,7 +125,7 @@ JOB_KINDS = {
     "reports again": "replays.stored.reports.AGAIN",
     "situations": "replays.situations.KIND",
 }
-# A worker tidies and backs up every night at this time (UTC), and for the first time at once.
+# Every night at this time (UTC) a worker starts tidying and a backup; the first time at once.
 NIGHTLY_AT = time_of_day("NIGHTLY_AT", "03:30")
 BACKUP_DAYS = int(os.environ.get("BACKUP_DAYS", "14"))
 JOBS_EVERY_MINUTE = [
@@ -137,7 +137,7 @@ JOBS_EVERY_MINUTE = [
     "replays.studies.copying.forget_old",
     "replays.pages.classes.children.forget_deleted",
     "replays.pages.news.mail.run_due",
-    "replays.jobs.queue.work_at_night",
+    "replays.jobs.night.begin",
     "replays.news.tell_followers",
 ]
 KEEPERS = ["replays.handover"]

@@ -3,20 +3,27 @@
 A backup is two files with one name: the data (`.sqlite3` of an embedded database, `.dump` of
 PostgreSQL), and a `.json` that counts each table's rows at that moment. Each backup is restored and
 counted before it gets its name, so a file that has the name can be restored.
+
+What is not finished is locked by its process: a file by `flock`, a check's database by an advisory
+lock. After `kill -9` or a reboot nobody has the lock, and `discard_unfinished` deletes it.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from secrets import token_hex
+from typing import Final
 
 import psycopg
 from django.conf import settings
@@ -25,6 +32,8 @@ from psycopg import sql
 
 Counts = Mapping[str, int]
 """The rows of each table."""
+_PAGES: Final = 10_000
+"""Copied at once of an embedded database. Between two times a signal is heard."""
 
 
 class BackupError(Exception):
@@ -44,6 +53,9 @@ class _Database(ABC):
     def count(self, backup: Path) -> Counts:
         """Restore a file into an empty database of its own, and count its rows."""
 
+    def discard_unfinished(self) -> None:  # noqa: B027 - only a server has something to discard
+        """Delete what checks that were killed left on the server."""
+
     @abstractmethod
     def load(self, backup: Path) -> Counts:
         """Restore a file into the site's own, empty database, and count its rows."""
@@ -61,13 +73,18 @@ class _Embedded(_Database):
             source.execute("BEGIN DEFERRED")
             counts = _rows(source)
             with closing(sqlite3.connect(to)) as target:
-                source.backup(target)
+                source.backup(target, pages=_PAGES, progress=lambda *_: None)
                 # As a single file: nothing of it is left in a log beside it.
                 target.execute("PRAGMA journal_mode=DELETE")
+                # PostgreSQL checks this when it restores.
+                lost = Counter(row[0] for row in target.execute("PRAGMA foreign_key_check"))
+        if lost:
+            tables = ", ".join(f"{name} ({count})" for name, count in sorted(lost.items()))
+            raise BackupError(f"the database has rows that belong to missing ones: {tables}")
         return counts
 
     def count(self, backup: Path) -> Counts:
-        with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as database:
+        with closing(_read_only(backup)) as database:
             verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
             if verdict != "ok":
                 raise BackupError(f"{backup.name} is damaged: {verdict}")
@@ -76,7 +93,7 @@ class _Embedded(_Database):
     def load(self, backup: Path) -> Counts:
         connection.close()
         with (
-            closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as source,
+            closing(_read_only(backup)) as source,
             closing(sqlite3.connect(self._path)) as target,
         ):
             source.backup(target)
@@ -108,15 +125,17 @@ class _Postgres(_Database):
         return self._restored(backup, self._where["dbname"])
 
     def _restored(self, backup: Path, name: str) -> Counts:
-        self._run("pg_restore", "--exit-on-error", "--no-owner", str(backup), dbname=name)
+        self._run("pg_restore", "--single-transaction", "--no-owner", str(backup), dbname=name)
         with psycopg.connect(**{**self._where, "dbname": name}) as database:  # type: ignore[arg-type]
             return _public_rows(database)
 
     @contextmanager
     def _empty_database(self) -> Iterator[str]:
         """A database that exists for one check."""
-        name = f"ratuki_check_{token_hex(4)}"
+        token = token_hex(4)
+        name = self._check_name(token)
         with psycopg.connect(**self._where, autocommit=True) as server:  # type: ignore[arg-type]
+            _lock(server, token)
             try:
                 server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
             except psycopg.errors.InsufficientPrivilege:
@@ -128,14 +147,33 @@ class _Postgres(_Database):
             try:
                 yield name
             finally:
-                server.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
+                _drop(server, name)
+
+    def _check_name(self, token: str) -> str:
+        """It names the site's database: another site may be on the same server."""
+        return f"ratuki_check_{token}_{self._where['dbname']}"[:63]
+
+    def discard_unfinished(self) -> None:
+        with psycopg.connect(**self._where, autocommit=True) as server:  # type: ignore[arg-type]
+            found = server.execute(
+                "SELECT datname, substring(datname FROM '^ratuki_check_([0-9a-f]{8})_')"
+                " FROM pg_database WHERE datname ~ '^ratuki_check_[0-9a-f]{8}_'"
+            )
+            for name, token in found.fetchall():
+                if name == self._check_name(token) and _lock(server, token):
+                    _drop(server, name)
 
     def _run(self, program: str, *options: str, dbname: str = "") -> None:
-        """Run one of PostgreSQL's programs. Raises BackupError with its output."""
+        """Run one of PostgreSQL's programs, which ends with this process.
+
+        Raises BackupError with its output.
+        """
         where = {**self._where, "dbname": dbname or self._where["dbname"]}
         password = where.pop("password", "")
         flags = {"host": "--host", "port": "--port", "user": "--username", "dbname": "--dbname"}
         command = [program, *options, *(f"{flags[key]}={value}" for key, value in where.items())]
+        if shutil.which(program) and shutil.which("setpriv"):  # Linux
+            command = ["setpriv", "--pdeathsig", "KILL", *command]
         env = {**os.environ, "PGPASSWORD": password} if password else None
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
@@ -144,6 +182,21 @@ class _Postgres(_Database):
             raise BackupError(f"{program} is needed; {advice}") from None
         if done.returncode:
             raise BackupError(f"{program} failed: {done.stderr.strip()}")
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _lock(server: psycopg.Connection, token: str) -> bool:
+    """Lock a check's database until the connection ends. False if another process has the lock."""
+    row = server.execute("SELECT pg_try_advisory_lock(%s)", [int(token, 16)]).fetchone()
+    return bool(row and row[0])
+
+
+def _drop(server: psycopg.Connection, name: str) -> None:
+    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+    server.execute(drop.format(sql.Identifier(name)))
 
 
 def _rows(database: sqlite3.Connection) -> Counts:
@@ -178,7 +231,7 @@ def folder_of_backups() -> Path:
 def make_backup(folder: Path, now: datetime) -> tuple[Path, int]:
     """Write a backup into `folder` and check it. Returns its file and the number of rows.
 
-    Raises BackupError. The folder is then unchanged.
+    Raises BackupError. The folder is then unchanged, apart from what killed backups left there.
     """
     database = _database()
     try:
@@ -186,25 +239,58 @@ def make_backup(folder: Path, now: datetime) -> tuple[Path, int]:
     except OSError as error:
         raise BackupError(f"the folder {folder} cannot be made: {error.strerror}") from error
     path = folder / f"ratuki-{now:%Y%m%d-%H%M%S}{database.suffix}"
-    half = path.with_name(f".{path.name}.half")
-    half_about = half.with_suffix(".json")
     try:
-        os.close(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        counts = database.copy(half)
-        if database.count(half) != counts:
-            raise BackupError("the copy has other rows than the database had")
-        about = {"release": settings.RELEASE, "made": f"{now:%Y-%m-%dT%H:%M:%SZ}", "rows": counts}
-        new = os.O_CREAT | os.O_EXCL | os.O_WRONLY  # follows no link
-        with os.fdopen(os.open(half_about, new, 0o600), "w") as file:
-            json.dump(about, file, indent=1)
-        half_about.rename(_about(path))
-        half.rename(path)
+        discard_unfinished(folder)
+        with _unfinished(path) as half:
+            counts = database.copy(half)
+            if database.count(half) != counts:
+                raise BackupError("the copy has other rows than the database had")
+            made = f"{now:%Y-%m-%dT%H:%M:%SZ}"
+            about = {"release": settings.RELEASE, "made": made, "rows": counts}
+            half_about = half.with_name(f"{half.name}-json")
+            new = os.open(half_about, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(new, "w") as file:
+                json.dump(about, file, indent=1)
+            half_about.rename(_about(path))
+            half.rename(path)
     except (OSError, sqlite3.Error, psycopg.Error) as error:
         raise BackupError(str(error)) from error
-    finally:
-        half.unlink(missing_ok=True)
-        half_about.unlink(missing_ok=True)
     return path, sum(counts.values())
+
+
+@contextmanager
+def _unfinished(path: Path) -> Iterator[Path]:
+    """A file for the backup until it gets its name: gone afterwards, however the block ends."""
+    half = path.with_name(f".{path.name}.half")
+    lock = os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield half
+    finally:
+        _delete_unfinished(half)
+        os.close(lock)
+
+
+def discard_unfinished(folder: Path) -> None:
+    """Delete what killed backups left in the folder and on the database's server."""
+    _database().discard_unfinished()
+    found = {str(path).rpartition(".half")[0] for path in folder.glob(".ratuki-*.half*")}
+    for half in (Path(f"{name}.half") for name in found):
+        lock = os.open(half, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
+        with suppress(BlockingIOError):  # its process is alive
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _delete_unfinished(half)
+        os.close(lock)
+
+
+def _delete_unfinished(half: Path) -> None:
+    """Delete a backup without its name, SQLite's files beside it first."""
+    path = half.with_name(half.name.removeprefix(".").removesuffix(".half"))
+    for beside in half.parent.glob(f"{half.name}-*"):
+        beside.unlink()
+    if not path.exists():
+        _about(path).unlink(missing_ok=True)
+    half.unlink(missing_ok=True)
 
 
 def delete_old(folder: Path, days: int, now: datetime) -> int:

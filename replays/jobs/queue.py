@@ -9,15 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from functools import cache
-from io import StringIO
 from secrets import token_urlsafe
 from threading import Event
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.core.management import call_command
 from django.db import Error, close_old_connections
-from django.utils import timezone
 from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
 from huey.serializer import SignedSerializer
@@ -116,19 +113,6 @@ def every_minute() -> None:
     if not rows.my_turn("minute"):
         return
     for_each(settings.JOBS_EVERY_MINUTE, lambda name: import_string(name)(), "regular work")
-
-
-def work_at_night() -> None:
-    """Tidy and back up, if it is time. Failures are logged, and repeated the next night."""
-    if settings.NIGHTLY_AT is None or not rows.my_night(settings.NIGHTLY_AT, timezone.now()):
-        return
-    for_each(("tidy", "backup"), _run_command, "the night's work")
-
-
-def _run_command(name: str) -> None:
-    said = StringIO()
-    call_command(name, stdout=said)
-    _log.info("%s: %s", name, said.getvalue().strip())
 
 
 def keep_watch(over: Event) -> None:

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, Min, Q, QuerySet
+from django.db.models import F, Min, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -31,6 +31,10 @@ _RESENT: Final = 100
 """Parts sent again at once, when the queue is empty."""
 _EVERY: Final = timedelta(seconds=50)
 """How often regular work is done at most. The queue's clock ticks once a minute."""
+
+NIGHT_AGAIN: Final = timedelta(minutes=15)
+"""After which the night's work is tried again, if it failed or was interrupted."""
+_NIGHT, _NIGHT_TRY = "night", "night try"
 
 
 class Left(Exception):  # noqa: N818 - no error
@@ -194,14 +198,33 @@ def my_turn(name: str) -> bool:
     return bool(row.update(at=Now()))
 
 
-def my_night(begins: time, now: datetime) -> bool:
-    """Whether this worker does the night's work: once after each `begins`, in UTC.
+def claim_night(begins: time, now: datetime) -> bool:
+    """Whether this worker begins the night's work: after each `begins`, in UTC, until it is done.
 
-    A new site's first night is now.
+    A new site's first night is now. A try that failed, or whose sign of life is missing, is
+    followed by another one after `NIGHT_AGAIN`.
     """
     began = datetime.combine(now.date(), begins, UTC)
     if began > now:
         began -= timedelta(days=1)
-    LastRun.objects.get_or_create(name="night")
-    row = LastRun.objects.filter(Q(at=None) | Q(at__lt=began), name="night")
-    return bool(row.update(at=now))
+    last = last_night()
+    if last is not None and last >= began:
+        return False
+    LastRun.objects.get_or_create(name=_NIGHT_TRY)
+    free = LastRun.objects.filter(name=_NIGHT_TRY).exclude(at__gte=Now() - NIGHT_AGAIN)
+    return bool(free.update(at=Now()))
+
+
+def renew_night() -> None:
+    """Show that the night's work is under way."""
+    LastRun.objects.filter(name=_NIGHT_TRY).update(at=Now())
+
+
+def end_night(began: datetime) -> None:
+    """Mark the night's work, begun then, as done."""
+    LastRun.objects.update_or_create(name=_NIGHT, defaults={"at": began})
+
+
+def last_night() -> datetime | None:
+    """When the last night's work that was done was begun. None without one."""
+    return LastRun.objects.filter(name=_NIGHT).values_list("at", flat=True).first()

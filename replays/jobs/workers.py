@@ -14,6 +14,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db.models import Min
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -107,6 +108,13 @@ class JobMetrics(Collector):
             "How long the part that workers have and that stands still longest has; 0 without one.",
             value=rows.stands_still().total_seconds(),
         )
+        if settings.NIGHTLY_AT is not None:
+            last = rows.last_night()
+            yield GaugeMetricFamily(
+                "ratuki_backup_last_success_timestamp_seconds",
+                "When the last backup of a night was begun that was made and checked; 0 without.",
+                value=last.timestamp() if last else 0,
+            )
 
 
 def _oldest_s() -> float:

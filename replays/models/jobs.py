@@ -121,7 +121,7 @@ class Worker(models.Model):
 
 
 class LastRun(models.Model):
-    """When some regular work was last begun, by any worker."""
+    """When some regular work was last begun, or the night's work done, by any worker."""
 
     name = models.CharField(max_length=32, unique=True)
     at = models.DateTimeField(null=True, blank=True)

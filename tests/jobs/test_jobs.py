@@ -21,7 +21,7 @@ from hypothesis.extra.django import TestCase
 
 from games.engine.message import Message
 from games.people.visitor import Author
-from replays.jobs import queue, rows, starting, workers
+from replays.jobs import night, queue, rows, starting, workers
 from replays.jobs.kinds import Kind, kind_of
 from replays.jobs.starting import SITE, TooManyJobsError, place_of
 from replays.models import Job, JobPart, LastRun, Worker
@@ -220,28 +220,40 @@ class TestWorking:
         self, begins: str, nights: list[int]
     ) -> None:
         times = ("01 12:00", "01 23:00", "02 03:29", "02 03:30", "02 12:00")
-        at = [datetime.fromisoformat(f"2026-11-{text}:00+00:00") for text in times]
-        done = [
-            night
-            for night, now in enumerate(at, 1)
-            if rows.my_night(time.fromisoformat(begins), now)
-        ]
+        done = []
+        for number, text in enumerate(times, 1):
+            now = datetime.fromisoformat(f"2026-11-{text}:00+00:00")
+            if rows.claim_night(time.fromisoformat(begins), now):
+                done.append(number)
+                rows.end_night(now)
+                LastRun.objects.filter(name="night try").delete()
         assert done == nights
-        assert not rows.my_night(time.fromisoformat(begins), at[-1]), "another worker has done it"
 
-    def test_what_fails_at_night_is_logged_and_the_rest_is_done(
+    def test_a_night_that_is_interrupted_is_tried_again(self) -> None:
+        begins, now = time(3, 30), timezone.now()
+        assert rows.claim_night(begins, now)
+        assert not rows.claim_night(begins, now), "it may be under way"
+        LastRun.objects.update(at=timezone.now() - rows.NIGHT_AGAIN)
+        rows.renew_night()
+        assert not rows.claim_night(begins, now), "it is"
+        LastRun.objects.update(at=timezone.now() - rows.NIGHT_AGAIN)
+        assert rows.claim_night(begins, now)
+
+    def test_a_night_is_done_once_its_backup_is_made(
         self, settings: Any, tmp_path: Path, caplog: Any
     ) -> None:
         caplog.set_level("INFO")
         settings.VAR_DIR = tmp_path
         (tmp_path / "backups").write_text("no folder")
-        queue.work_at_night()
+        assert not night.work()
         assert "tidy: 0 tables forgotten" in caplog.text
         assert "the night's work failed for backup" in caplog.text
+        last = "ratuki_backup_last_success_timestamp_seconds"
+        assert f"{last} 0.0" in workers.exposition()
         settings.NIGHTLY_AT = None
-        LastRun.objects.all().delete()
-        queue.work_at_night()
+        night.begin()
         assert not LastRun.objects.exists()
+        assert last not in workers.exposition()
 
     def test_old_jobs_are_forgotten(self) -> None:
         job = count(ADA, "a", 1)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -29,8 +33,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, to: Path, keep: int, **options: Any) -> None:
         now = datetime.now(UTC)
         try:
-            path, rows = make_backup(to, now)
+            with _exit_on_sigterm():
+                path, rows = make_backup(to, now)
         except BackupError as error:
             raise CommandError(f"no backup was made: {error}") from None
         deleted = delete_old(to, keep, now)
         self.stdout.write(f"{path}: {rows:,} rows, restored and counted; {deleted} old deleted")
+
+
+@contextmanager
+def _exit_on_sigterm() -> Iterator[None]:
+    """Let SIGTERM unwind the stack, so that what is unfinished is deleted."""
+    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import signal
-import sys
 from argparse import ArgumentParser
 from threading import Event, Thread
 from typing import Any, Final
@@ -18,8 +16,9 @@ from huey.consumer import Consumer
 
 from games.live.storage.availability import end_in_time
 from games.management.schema import need_database
-from replays.jobs import rows
+from replays.jobs import night, rows
 from replays.jobs.queue import WORKER, keep_watch, queue, stopping
+from replays.management.commands.night import add_until_eof, stop_at_eof
 
 PATIENCE_S: Final = 5
 """How long a stopping worker may take to leave its part. Then another does that again."""
@@ -48,11 +47,7 @@ class Command(BaseCommand):
             metavar="N",
             help="yield to other processes so much (default: 10)",
         )
-        parser.add_argument(
-            "--until-eof",
-            action="store_true",
-            help="stop when standard input ends, as it does when the parent process dies",
-        )
+        add_until_eof(parser)
 
     def handle(self, *args: Any, nice: int, until_eof: bool, **options: Any) -> None:
         os.nice(nice)
@@ -66,12 +61,13 @@ class Command(BaseCommand):
             graceful_signal="TERM",
         )
         if until_eof:
-            Thread(target=_stop_at_eof, daemon=True).start()
+            stop_at_eof()
         over = Event()
         watch = Thread(target=keep_watch, args=(over,), daemon=True)
         watch.start()
         consumer.run()
         over.set()
+        night.stop(PATIENCE_S)
         watch.join(PATIENCE_S)
         try:
             rows.give_back_all(WORKER)
@@ -80,8 +76,3 @@ class Command(BaseCommand):
                 "jobs are taken over when their lease ends: %s", error
             )
         connection.close()
-
-
-def _stop_at_eof() -> None:
-    sys.stdin.read()
-    os.kill(os.getpid(), signal.SIGTERM)
