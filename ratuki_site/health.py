@@ -14,14 +14,18 @@ from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
 from typing import Final, Generic, TypeVar
 
+from django.core.management import CommandError
 from django.db import connection
 
 from games.live.host.leases import StoreUnavailableError
+from games.live.storage.availability import guarded
 from games.live.storage.store import writes
+from games.management.schema import is_current
 from ratuki_site.origins import App, Receive, Scope, Send
 
 READY_S: Final = 3.0
 """How long the database may take to answer."""
+NO_DATABASE: Final = "no database"
 T = TypeVar("T")
 
 PLAIN: Final = "text/plain; charset=utf-8"
@@ -50,7 +54,7 @@ class Health:
         self.token = token
         self._exposition = metrics
         self._serving = serving
-        self._database = DatabaseThread(answers, late=False)
+        self._database = DatabaseThread(fault, late=NO_DATABASE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
@@ -66,9 +70,8 @@ class Health:
     async def _ready(self) -> Reply:
         if not self._serving():
             return 503, PLAIN, "stopping\n"
-        if await self._database.result():
-            return 200, PLAIN, "ready\n"
-        return 503, PLAIN, "no database\n"
+        found = await self._database.result()
+        return (503, PLAIN, f"{found}\n") if found else (200, PLAIN, "ready\n")
 
     async def _metrics(self, scope: Scope) -> Reply:
         if not (from_here(scope) or has_token(scope, self.token)):
@@ -77,15 +80,30 @@ class Health:
         return 200, kind, text
 
 
-def answers() -> bool:
-    """Whether the database can be written to."""
+def fault() -> str:
+    """Why the database can't serve the site. Empty if it can."""
     try:
-        return writes()
+        if not _migrated():
+            return "the database is not up to date"
+        return "" if writes() else NO_DATABASE
     except StoreUnavailableError as error:
         log.warning("the database is away: %s", error)
-        return False
+        return NO_DATABASE
     finally:
         connection.close()
+
+
+_current: Final[list[bool]] = []
+
+
+def _migrated() -> bool:
+    """Whether the database has this release's tables. Looked up until it has."""
+    if not _current:
+        try:
+            _current.extend([True] * guarded(is_current))
+        except CommandError as error:  # it is from between two releases
+            log.warning("%s", error)
+    return bool(_current)
 
 
 def from_here(scope: Scope) -> bool:

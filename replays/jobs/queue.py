@@ -117,12 +117,17 @@ def every_minute() -> None:
 
 def keep_watch(over: Event) -> None:
     """Until then: show that this worker is alive, and send again what was lost."""
+    away = False
     while True:
         try:
             show_life()
             sweep()
+            if away:
+                _log.info("the database and the job queue are back")
+            away = False
         except Exception:  # noqa: BLE001 - the database, or the queue
-            _log.warning("no sign of life, and no look at lost work", exc_info=True)
+            _log.warning("the database or the job queue is away", exc_info=True)
+            away = True
             close_old_connections()
         if over.wait(SWEEP_S):
             return

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 import pytest
@@ -64,10 +64,14 @@ def until(met: Callable[[], bool], what: str = "it happens") -> None:
 
 
 @contextmanager
-def process(site: Site, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+def process(
+    site: Site, *arguments: str, errors: IO[bytes] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     """A command of the site's, killed at the end if it still runs."""
     command = (sys.executable, "manage.py", *arguments)
-    running = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdin=subprocess.PIPE)
+    running = subprocess.Popen(
+        command, cwd=ROOT, env=site.environment, stdin=subprocess.PIPE, stderr=errors
+    )
     try:
         yield running
     finally:
@@ -116,6 +120,27 @@ def test_a_part_whose_connection_breaks_is_done_again_by_the_same_worker(
             until(lambda: look(site)[0] == "finished")
             assert worker.poll() is None
         assert look(site, "SELECT CAST(result AS TEXT) FROM replays_job") == ("[200, 20]",)
+
+
+@pytest.mark.redis
+def test_an_outage_of_the_queue_is_one_line_and_its_return_another(
+    redis: Redis, tmp_path: Path
+) -> None:
+    with Site(tmp_path, {**QUIET, "REDIS_URL": redis.url}) as site:
+        site.migrate()
+        with site.log.open("wb") as log, process(site, "worker", "--nice=0", errors=log):
+            until(lambda: bool(look(site, BEATS)), "it is alive")
+            redis.stop()
+            for _ in range(3):
+                look(site, "UPDATE replays_worker SET seen = begun RETURNING id")
+                until(lambda: look(site, BEATS)[0], "it has looked again")
+            redis.start()
+            ask(site)
+            until(lambda: look(site)[0] == "finished")
+            until(lambda: " are back" in site.log.read_text())
+        text = site.log.read_text()
+        assert "Traceback" not in text
+        assert len(text.splitlines()) == 2, text
 
 
 @pytest.mark.redis

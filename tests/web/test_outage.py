@@ -176,6 +176,17 @@ def test_a_running_process_is_live_and_ready(site: Site) -> None:
     assert get(site, "/health/ready", "POST")[0] == 405
 
 
+@pytest.mark.postgres
+def test_a_process_is_ready_once_its_database_is_up_to_date(postgres: Postgres, tmp_path) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+        site.start()
+        assert get(site, "/health/ready") == (503, "the database is not up to date\n")
+        site.manage("migrate", "games", "--verbosity=0")
+        assert get(site, "/health/ready")[0] == 503
+        site.manage("migrate", "--verbosity=0")
+        assert get(site, "/health/ready") == (200, "ready\n")
+
+
 def test_health_is_told_whatever_the_host_is_called(site: Site) -> None:
     assert get(site, "/health/ready", Host="10.0.0.7:8001")[0] == 200
     assert get(site, "/", Host="10.0.0.7:8001")[0] == 400
