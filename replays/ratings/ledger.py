@@ -28,6 +28,8 @@ from replays.players.counting import count, recent_from, uncounted
 from replays.ratings.bots import ladders
 from replays.ratings.standing import BOTS, NEW, Standing, places, rated
 
+_NO_PERSONS: Final = Q(user=None) | Q(user__account__bot=True) | Q(player__name__endswith=MARK)
+"""Seats of guests, of programs, and of accounts that are deleted."""
 _BATCH: Final = 1_000
 _MOST: Final = 2_000
 """Matches in one job. The next minute's job has the rest."""
@@ -50,8 +52,8 @@ class RatedMatch(NamedTuple):
 def rateable(ledger: str) -> QuerySet[Match]:
     """The matches that count: played here, public, with a result.
 
-    Those of people are without bots and programs. Those of bots are among accounts that are bots
-    and the roster's, without people and programs without an account.
+    Those of people are among accounts alone, none of them a program. Those of bots are among
+    accounts that are bots and the roster's, without people and programs without an account.
     """
     edition = ledger.removeprefix(BOTS)
     matches = Match.objects.filter(
@@ -61,10 +63,10 @@ def rateable(ledger: str) -> QuerySet[Match]:
         visibility=Match.Visibility.PUBLIC,
     )
     seats = Seat.objects.filter(match=OuterRef("pk"))
-    programs = seats.filter(player__name__endswith=MARK)
     if ledger == edition:
-        return matches.filter(_without("bots"), ~Exists(programs))
-    mine = programs.filter(user__account__bot=True)
+        others = seats.filter(_NO_PERSONS)
+        return matches.filter(_without("bots"), ~Exists(others))
+    mine = seats.filter(user__account__bot=True, player__name__endswith=MARK)
     strangers = seats.filter(temper="").exclude(user__account__bot=True)
     return matches.filter(_without("humans"), Exists(mine), ~Exists(strangers))
 
@@ -79,10 +81,13 @@ def settle_all(*, recent: bool = False) -> int:
 
 
 def outdated() -> bool:
-    """Whether there are lines about matches that count no longer: not public, or with programs."""
-    people = ~Q(player__name__endswith=MARK) | Q(edition__startswith=BOTS)
-    counting = Q(match__visibility=Match.Visibility.PUBLIC) & people
-    return RatingChange.objects.exclude(counting).exists()
+    """Whether there are lines about matches that count no longer: not public, or with seats that
+    no person's account has.
+    """
+    seats = Seat.objects.filter(_NO_PERSONS, match=OuterRef("match"), player=OuterRef("player"))
+    hidden = ~Q(match__visibility=Match.Visibility.PUBLIC)
+    others = ~Q(edition__startswith=BOTS) & Exists(seats)
+    return RatingChange.objects.filter(hidden | others).exists()
 
 
 def rebuild() -> int:

@@ -19,7 +19,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from games.archive.packing import pack
 from games.archive.store import insert
-from games.models import Match, Seat
+from django.contrib.auth import get_user_model
+from games.models import Match, Player, Seat
 from games.people.person import account
 from games.tables.opening import open_table
 from games.tables.plan import new_plan
@@ -32,14 +33,25 @@ insert(
     ],
     Match.Origin.HOSTED,
 )
-Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
+for player in Player.objects.filter(seats__match__record_id__startswith="test-").distinct():
+    user, _ = get_user_model().objects.get_or_create(username=player.name)
+    Seat.objects.filter(player=player).update(user=user)
 call_command("recount")
 """
 SESSION = """
 from importlib import import_module
 from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth import get_user_model
 session = import_module(settings.SESSION_ENGINE).SessionStore()
-session.update({"guest": "ada-in-this-browser", "guest_name": "Ada"})
+ada = get_user_model().objects.get(username="Ada")
+session.update(
+    {
+        auth.SESSION_KEY: str(ada.pk),
+        auth.BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
+        auth.HASH_SESSION_KEY: ada.get_session_auth_hash(),
+    }
+)
 session.save()
 print(session.session_key)
 """
@@ -57,6 +69,7 @@ for match in Match.objects.filter(record_id__startswith="test-", origin="hosted"
     match.chunks.all().purge()
     match.seats.all().delete()
     match.delete()
+User.objects.filter(username__in=["Ada", "Bo"]).delete()
 """
 
 

@@ -15,7 +15,7 @@ from replays.players import counting
 from replays.players.counting import count_missing, uncounted
 from replays.ratings.ledger import look_round
 from tests.jobs.counting import work
-from tests.web.records import store, store_hosted
+from tests.web.records import store, store_hosted, store_played
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_the_recent_are_found_by_their_numbers(monkeypatch: pytest.MonkeyPatch) 
 def test_workers_count_and_rate_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "SHARE", 2)
     for _ in range(3):
-        store_hosted("Ada", "Bo")
+        store_played("Ada", "Bo")
     look_round()
     look_round()
     job = Job.objects.get()

@@ -6,6 +6,7 @@ from io import StringIO
 from random import Random
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -19,7 +20,7 @@ from replays.ratings.ledger import look_round, outdated, rebuild, settle_all
 from replays.ratings.standing import NEW, SURE, places, rated
 from replays.ratings.tables import history
 from tests.notes.browsers import guest
-from tests.web.records import store, store_hosted
+from tests.web.records import store, store_hosted, store_played
 
 
 def test_places_follow_totals_and_equals_share_one() -> None:
@@ -69,7 +70,7 @@ def heads() -> list[tuple[object, ...]]:
 @pytest.mark.django_db
 def test_the_ledger_is_the_same_in_whatever_order_matches_came() -> None:
     matches = [
-        store_hosted(*names, edition=edition, started_at=f"2026-05-0{day}T10:00:00Z")
+        store_played(*names, edition=edition, started_at=f"2026-05-0{day}T10:00:00Z")
         for day, names in enumerate((("Ada", "Bo", "Cy"), ("Bo", "Ada"), ("Cy", "Bo")), 1)
         for edition in ("usaopoly-2009", "gamerules")
     ]
@@ -88,10 +89,10 @@ def test_the_ledger_is_the_same_in_whatever_order_matches_came() -> None:
 
 @pytest.mark.django_db
 def test_programs_of_before_that_were_recorded_as_people_are_not_rated() -> None:
-    match = store_hosted("Ada (bot)", "Bo", source="live")
+    match = store_played("Ada (bot)", "Bo", source="live")
     old = match.seats.get(number=0).player
     assert not settle_all()
-    store_hosted("Ada", "Bo", source="live")
+    store_played("Ada", "Bo", source="live")
     assert settle_all() == 1
     assert {name for _, name, *_ in lines()} == {"Ada", "Bo"}
     now = RatingChange.objects.get(player__name="Ada")
@@ -106,9 +107,9 @@ def test_programs_of_before_that_were_recorded_as_people_are_not_rated() -> None
 @pytest.mark.django_db
 def test_matches_that_end_at_once_are_ordered_by_their_ids() -> None:
     ends = {"started_at": "2026-05-01T10:00:00Z"}
-    store_hosted("Ada", "Bo", id="b", **ends)
+    store_played("Ada", "Bo", id="b", **ends)
     settle_all()
-    store_hosted("Ada", "Cy", id="a", **ends)
+    store_played("Ada", "Cy", id="a", **ends)
     settle_all()
     assert [(match, count) for match, name, *_, count, _ in lines() if name == "Ada"] == [
         ("a", 1),
@@ -119,26 +120,41 @@ def test_matches_that_end_at_once_are_ordered_by_their_ids() -> None:
 @pytest.mark.django_db
 def test_only_public_matches_played_here_between_people_count() -> None:
     store("Ada", "Bo")
-    store_hosted("Ada", "Bo", kinds=("human", "bot"))
-    store_hosted("Ada", "Ada")
+    store_played("Ada", "Bo", kinds=("human", "bot"))
+    store_played("Ada", "Ada")
     for fields in (
         {"visibility": Match.Visibility.LINK},
         {"state": Match.State.ABANDONED},
         {"origin": Match.Origin.UPLOADED},
         {"state": Match.State.OPEN},
     ):
-        Match.objects.filter(pk=store_hosted("Ada", "Bo").pk).update(**fields)
+        Match.objects.filter(pk=store_played("Ada", "Bo").pk).update(**fields)
     assert settle_all() == 0
-    store_hosted("Ada", "Bo")
+    store_played("Ada", "Bo")
     assert settle_all() == 1
     assert settle_all() == 0
     assert Rating.objects.count() == 2
 
 
 @pytest.mark.django_db
+def test_only_accounts_are_rated(django_user_model: type[User]) -> None:
+    store_hosted("Script", "Puppet")
+    own = store_played("Ada", "Bo")
+    own.seats.filter(number=0).update(user=None, guest="a guest's key")
+    assert settle_all() == 0
+    own.seats.filter(number=0).update(user=django_user_model.objects.get(username="Ada"))
+    assert settle_all() == 1, "she has opened an account"
+    assert not outdated()
+    django_user_model.objects.get(username="Bo").delete()
+    assert outdated()
+    look_round()
+    assert not Rating.objects.exists(), "as if it had not been played"
+
+
+@pytest.mark.django_db
 def test_a_match_taken_off_the_lists_no_longer_counts(admin_user) -> None:
-    first = store_hosted("Ada", "Bo", started_at="2026-05-01T10:00:00Z")
-    store_hosted("Ada", "Cy", started_at="2026-05-02T10:00:00Z")
+    first = store_played("Ada", "Bo", started_at="2026-05-01T10:00:00Z")
+    store_played("Ada", "Cy", started_at="2026-05-02T10:00:00Z")
     settle_all()
     moderation.unlist(first, admin_user, "")
     ada = Player.objects.get(name="Ada")
@@ -157,8 +173,8 @@ def of_people(page: str) -> str:
 def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(client: Client) -> None:
     assert "No person has a rating yet" in client.get("/players/").text
     for _ in range(2):
-        store_hosted("Ada", "Bo")
-    store_hosted("Cy", "Dee", edition="gamerules")
+        store_played("Ada", "Bo")
+    store_played("Cy", "Dee", edition="gamerules")
     assert "3 matches rated" in run("recount")
     text = client.get("/players/").text
     assert of_people(text).count("<caption>") == 2

@@ -9,6 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth import get_user_model
+
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.bots.roster import mixed
@@ -55,6 +57,16 @@ def store(*names: str, **how: Any) -> Match:
 def store_hosted(*names: str, **how: Any) -> Match:
     """The same, as if it had been played here."""
     return insert([pack(record(*names, **how))], Match.Origin.HOSTED)[0]
+
+
+def store_played(*names: str, **how: Any) -> Match:
+    """The same, by accounts of these names."""
+    match = store_hosted(*names, **how)
+    for seat in match.seats.filter(kind="human").select_related("player"):
+        name = seat.player.name
+        seat.user, _ = get_user_model().objects.get_or_create(username=name)
+        seat.save()
+    return match
 
 
 def with_note(record: Sequence[Line]) -> list[Line]:

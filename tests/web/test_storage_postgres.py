@@ -55,11 +55,15 @@ print(begun_at_once(8))
 RATE = """
 from threading import Thread
 from django.db import connection
-from games.models import Match
+from django.contrib.auth import get_user_model
+from games.models import Match, Player, Seat
 from replays.models import RatingChange, SeatFigures
 from replays.players.counting import count_missing
 from replays.ratings.ledger import rebuild, settle_all
 Match.objects.update(origin="hosted", filter_bits=1)
+for player in Player.objects.all():
+    user = get_user_model().objects.create_user(f"Of {player.pk}")
+    Seat.objects.filter(player=player).update(user=user)
 for _ in range(2):
     matches = sum(1 for _ in count_missing())
     SeatFigures.objects.update(version=0)
