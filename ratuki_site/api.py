@@ -7,7 +7,7 @@ have no slash at their end.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from http import HTTPStatus
 from typing import Any, Final
@@ -31,7 +31,7 @@ from games.pages.accounts import views as people
 from games.pages.operations import StrictParser, TooLargeError, fault_words
 from games.pages.problems import MEDIA_TYPE, ROOT, Problem, Refused, malformed, not_allowed, problem
 from games.pages.words import reason
-from games.people.tokens import scope_of
+from games.people.tokens import scopes_of
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
 from games.tables.opening import TooManyTablesError
@@ -206,8 +206,8 @@ def description() -> bytes:
     views = _views()
     for operations in described["paths"].values():
         for method, operation in operations.items():
-            scope = scope_of(method.upper(), views[operation["operationId"]])
-            _complete(operation, scope, reads=method == "get")
+            scopes = scopes_of(method.upper(), views[operation["operationId"]])
+            _complete(operation, scopes, reads=method == "get")
     return json.dumps(described, ensure_ascii=False, indent=1).encode()
 
 
@@ -221,8 +221,8 @@ def _views() -> dict[str, str]:
     }
 
 
-def _complete(operation: dict[str, Any], scope: str, *, reads: bool) -> None:
-    """Add its failures, its scope, and its safe repetition."""
+def _complete(operation: dict[str, Any], scopes: Sequence[str], *, reads: bool) -> None:
+    """Add its failures, its scopes, and its safe repetition."""
     wrong = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     operation["summary"] = operation["description"].partition("\n")[0].removesuffix(".")
     operation["responses"] |= {
@@ -232,7 +232,8 @@ def _complete(operation: dict[str, Any], scope: str, *, reads: bool) -> None:
     asked: list[dict[str, list[str]]] = (
         [{}, {"session": []}] if reads else [{"session": [], "csrf": []}]
     )
-    operation["security"] = [*operation.get("security", asked), {"token": [scope]}]
+    tokens = [{"token": [scope]} for scope in scopes]
+    operation["security"] = [*operation.get("security", asked), *tokens]
     if not reads:
         operation["parameters"].append(
             {

@@ -220,16 +220,17 @@ class HeadersMiddleware(MiddlewareMixin):
     - Permissions-Policy: a card game needs no camera.
     - Account pages and the admin are not cached: the next person at a shared computer would find
       them with the back button.
-    - An encoding that a client refuses (`gzip;q=0`) is not offered: Django looks for its name only.
+    - gzip is not offered to a client that refuses it (`gzip;q=0`) or takes something else
+      (`x-gzip-really`): Django looks for the word only.
     - A Host with an unknown port is refused. Django checks names only, but the port also ends up
       in links sent by mail.
     - Pages of other origins may read what is open to them, refusals by other middleware included.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Refuse an unknown port, and leave out refused encodings. Raises DisallowedHost."""
+        """Refuse an unknown port, and leave out all encodings but gzip. Raises DisallowedHost."""
         encodings = parse_accept_encoding(request.META.get("HTTP_ACCEPT_ENCODING", ""))
-        request.META["HTTP_ACCEPT_ENCODING"] = ", ".join(sorted(encodings))
+        request.META["HTTP_ACCEPT_ENCODING"] = "gzip" if "gzip" in encodings else ""
         name, port = split_domain_port(request.get_host())
         if not port and settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return  # it is led to https next

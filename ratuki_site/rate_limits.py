@@ -164,7 +164,8 @@ def _away() -> tuple[type[Exception], ...]:
 def _count(cache: BaseCache, key: str, seconds: int) -> tuple[int, int]:
     now = time.time()
     since = float(cache.get_or_set(f"{key}|since", now, seconds) or now)
-    left = max(1, round(since + seconds - now))
+    # Where the clock has gone back, the period would begin in the future.
+    left = min(seconds, max(1, round(since + seconds - now)))
     if cache.add(key, 1, left):
         return 1, left
     try:

@@ -183,10 +183,12 @@ COMPUTE_ONLY = frozenset(("api:analysis", "api:decisions", "api:what_if", "api:t
 PLAY_OPERATIONS = frozenset(
     (
         *("POST api:tables", "POST api:join", "POST api:leave", "GET api:stream"),
-        *("GET api:challenges", "POST api:challenges", "POST api:accept", "POST api:decline"),
+        *("POST api:accept", "POST api:decline"),
     )
 )
 # What pages of other origins may read: as strangers, since browsers send no cookies to `*`.
+# A bot's token needs `play` for these. A person's can't have it: `read` or `write` will do.
+CHALLENGE_OPERATIONS = frozenset(("GET api:challenges", "POST api:challenges"))
 OPEN_TO_ORIGINS = frozenset(
     (
         *("api:openapi", "api:tables", "api:table", "api:log", "api:matches"),

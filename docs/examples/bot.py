@@ -2,13 +2,35 @@
 
 import json
 import sys
+from http.client import HTTPException
 from threading import Thread
 from time import sleep, time_ns
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 SITE, BEARER = sys.argv[1], {"Authorization": f"Bearer {sys.argv[2]}"}
+seated = set()
+
+
+def report(where, error):
+    sys.stderr.write(f"{where}: {error.read().decode() if hasattr(error, 'read') else error}\n")
+
+
+def attend(path, seat):
+    """Play until the table is over. Connect again when the connection breaks."""
+    while path in seated:
+        try:
+            play(path, seat)
+            seated.discard(path)
+        except (OSError, WebSocketException) as error:
+            report(path, error)
+            closed = getattr(error, "rcvd", None)
+            if closed and closed.code in (4403, 4404):  # not, or no longer, a seat of ours
+                seated.discard(path)
+            sleep(2)
 
 
 def play(path, seat):
@@ -52,9 +74,29 @@ def choose(hand, tops, pile, aside):
     return {"do": "discard", "card": hand[0]} if hand and (pile or aside) else {"do": "out"}
 
 
-for news in map(json.loads, urlopen(Request(f"{SITE}/api/v1/stream", headers=BEARER))):
-    if news["type"] == "challenge":
-        accept = Request(f"{SITE}/api/v1/challenges/{news['challenge']}/accept", b"", BEARER)
-        Thread(target=urlopen, args=[accept]).start()
-    elif news["type"] == "match":
-        Thread(target=play, args=(news["socket"], news["seat"]), daemon=True).start()
+def accept(challenge):
+    try:
+        urlopen(Request(f"{SITE}/api/v1/challenges/{challenge}/accept", b"", BEARER)).close()
+    except OSError as error:
+        report("not accepted", error)
+
+
+def follow():
+    """Hear of challenges and matches until the stream ends. A new one names all matches again."""
+    with urlopen(Request(f"{SITE}/api/v1/stream", headers=BEARER), timeout=10) as stream:
+        for news in map(json.loads, stream):
+            if news["type"] == "challenge":
+                Thread(target=accept, args=[news["challenge"]]).start()
+            elif news["type"] == "match" and news["socket"] not in seated:
+                seated.add(news["socket"])
+                Thread(target=attend, args=(news["socket"], news["seat"]), daemon=True).start()
+
+
+while True:
+    try:
+        follow()
+    except (OSError, HTTPException, ValueError) as error:
+        report("the site is away", error)
+        if isinstance(error, HTTPError) and error.code in (401, 403):  # the token is no good
+            sys.exit(1)
+    sleep(2)

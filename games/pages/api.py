@@ -74,6 +74,8 @@ class TableJson(TypedDict):
     round: int
     totals: list[int]
     watching: int
+    number: int | None
+    """Of its match, once cards have been dealt."""
     log: str | None
     record: str | None
 
@@ -313,6 +315,7 @@ def _shown(shown: TableSummary) -> TableJson:
         "round": shown.round,
         "totals": list(shown.totals),
         "watching": shown.watching,
+        "number": number,
         "log": None if number is None else reverse("api:log", args=[number]),
         "record": None if number is None else reverse("replays:record", args=[number]),
     }

@@ -121,6 +121,10 @@ def _news(visit: Visit) -> Iterator[News]:
         seat = table.plan.seat_of(visitor.person)
         place = {"table": table.id, "seat": seat, "socket": socket_of(table.id)}
         yield News(("match", table.id), {"type": "match", **place})
+        number = lobby.match_number(table.id) if table.begun else None
+        if number is not None:
+            dealt = {"type": "dealt", "table": table.id, "number": number}
+            yield News(("dealt", table.id), dealt)
 
 
 def ring(subject: str) -> None:

@@ -23,6 +23,8 @@ from games.people import passwords
 
 PREFIX: Final = "ratuki_"
 """Tells an account's token from a seat's."""
+NOTHING: Final = "api:nothing"
+"""The view of every address without an operation."""
 READ, WRITE, PLAY = "read", "write", "play"
 SCOPES: Final = {
     READ: _("Read what you may see"),
@@ -74,12 +76,15 @@ def valid(secret: str) -> Token | None:
     return token
 
 
-def scope_of(method: str, view: str) -> str:
-    """The scope that a method of the view of that name needs."""
-    asked = "GET" if method == "HEAD" else method
-    if f"{asked} {view}" in settings.PLAY_OPERATIONS:
-        return PLAY
-    return READ if method in _SAFE or view in settings.COMPUTE_ONLY else WRITE
+def scopes_of(method: str, view: str) -> tuple[str, ...]:
+    """The scopes of which a method of the view of that name needs one. None for no view."""
+    if view == NOTHING:
+        return ()
+    asked = f"{'GET' if method == 'HEAD' else method} {view}"
+    usual = READ if method in _SAFE or view in settings.COMPUTE_ONLY else WRITE
+    if asked in settings.PLAY_OPERATIONS:
+        return (PLAY,)
+    return (usual, PLAY) if asked in settings.CHALLENGE_OPERATIONS else (usual,)
 
 
 def _digest(secret: str) -> str:

@@ -231,9 +231,9 @@ class DoorMiddleware(AuthenticationMiddleware):
         if shut and not visit.member:
             raise door.TurnedAwayError(shut)
         if visit.token is not None:
-            needed = tokens.scope_of(request.method or "", name)
-            if needed not in visit.token.scopes.split():
-                raise PermissionDenied(f"this needs a token with the scope {needed}")
+            needed = tokens.scopes_of(request.method or "", name)
+            if needed and not set(needed) & set(visit.token.scopes.split()):
+                raise PermissionDenied(f"this needs a token with the scope {' or '.join(needed)}")
         may = not name or name in settings.SUPERVISED_MAY
         if reads or may or not request.user.is_authenticated:
             return

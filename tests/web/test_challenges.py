@@ -204,3 +204,51 @@ def test_bots_are_rated_among_bots_alone(client: Client, monkeypatch: pytest.Mon
     page = client.get("/players/Deep (bot)/").text
     assert "From public matches among bots" in page
     assert "without bots" not in page
+
+
+def test_a_bot_has_one_name_in_addresses(client: Client) -> None:
+    bot()
+    match = store("Deep (bot)", "Bo")
+    for before, after in (
+        ("/players/", "/"),
+        ("/api/v1/players/", "/matches"),
+        ("/api/v1/players/", "/figures"),
+    ):
+        moved = client.get(f"{before}Deep{after}?edition={match.edition}")
+        there = f"{before}Deep%20(bot){after}?edition={match.edition}"
+        assert (moved.status_code, moved["Location"]) == (302, there)
+        assert client.get(there).status_code == 200
+    assert client.get("/api/v1/players/Nobody/figures").status_code == 404
+
+
+def test_a_persons_token_challenges_with_its_usual_scopes() -> None:
+    bot()
+    ada = User.objects.create_user("Ada")
+    reads, writes = (program(ada, scope) for scope in ("read", "write"))
+    assert post(reads, API, player="Deep").status_code == 403
+    asked = post(writes, API, player="Deep")
+    assert (asked.status_code, asked.json()["state"]) == (201, "open")
+    (own,) = reads.get(API).json()["challenges"]
+    assert own["challenge"] == asked.json()["challenge"]
+
+
+@pytest.mark.parametrize("scope", ["read", "write", "play"])
+def test_a_missing_address_is_missing_with_every_token(scope: str) -> None:
+    mine = program(User.objects.create_user("Ada"), scope)
+    assert mine.get("/api/v1/nothing/here").status_code == 404
+    assert post(mine, "/api/v1/nothing/here").status_code == 404
+
+
+def test_tables_tell_the_number_of_their_match() -> None:
+    deep = bot()
+    opened = post(deep, "/api/v1/tables", seats=2, bots=["taker:3"]).json()
+    assert deep_reads(opened["id"])["number"] is None
+    match = store_hosted("Deep (bot)", "Bo", id=opened["id"])
+    LiveTable.objects.update(phase="playing")
+    assert deep_reads(opened["id"])["number"] == match.pk
+
+
+def deep_reads(table: str) -> dict[str, object]:
+    """A table as anyone reads it."""
+    said: dict[str, object] = Client().get(f"/api/v1/tables/{table}").json()
+    return said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -18,12 +19,14 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
+from django.core.cache import caches
 from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 from django.utils.http import urlsafe_base64_encode
 
 from games.people.addresses import address_of_scope, network
+from ratuki_site.rate_limits import counted
 from replays.classes import members
 from tests.addresses import names
 from tests.guests import guest
@@ -277,6 +280,11 @@ def test_sockets_have_the_same_address(trusted: object, found: str) -> None:
     with override_settings(SECURE_PROXY_SSL_HEADER=trusted):
         scope = {"headers": headers, "client": ("127.0.0.1", 5)}
         assert address_of_scope(scope) == found
+
+
+def test_nobody_waits_longer_where_the_clock_has_gone_back() -> None:
+    caches["rate_limits"].set("clock|since", time.time() + 86_400)
+    assert counted("clock", 60) == (1, 60)
 
 
 def test_every_limited_view_is_there() -> None:

@@ -126,7 +126,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
         return redirect("replays:mine")  # which says that there are none: to its owner alone
     player = player_called(name)
     if player.name != name:
-        return redirect(_with_query(request, reverse("replays:player", args=[player.name])))
+        return under_its_name(request, player)
     shown, without = request.visit.shows_results, request.visit.embargoed
     latest = page_of(Filter(players=[[player.pk]], without=without), size=_PLAYERS_LATEST)
     own = shown and _plays_as(visitor, player)
@@ -165,7 +165,16 @@ def player_called(name: str) -> Player:
     player = player_named(name)
     if player is None and name.endswith(_HABITS):
         return player_called(name.removesuffix(_HABITS))
+    if player is None and not name.endswith(MARK) and bot_named(name):
+        return player_called(name + MARK)
     return must_be_there(player, _("no player {name!r}").format(name=name))
+
+
+def under_its_name(request: Request, player: Player) -> HttpResponse:
+    """The same address, with the player's name as it is."""
+    assert request.resolver_match
+    path = reverse(request.resolver_match.view_name, args=[player.name])
+    return redirect(_with_query(request, path))
 
 
 def _with_query(request: Request, path: str) -> str:
@@ -175,9 +184,11 @@ def _with_query(request: Request, path: str) -> str:
 
 
 @router.get("/players/{player:name}/figures", url_name="player_figures", response=FiguresJson)
-def read_figures(request: Request, name: str) -> FiguresJson:
+def read_figures(request: Request, name: str) -> FiguresJson | HttpResponse:
     """The figures of a player's page, for visitors who may see results."""
     player = player_called(name)
+    if player.name != name:
+        return under_its_name(request, player)
     must_show_results(request.visit)
     without = request.visit.embargoed
     profile = profile_of(player, request.GET, without)
