@@ -35,6 +35,7 @@ VAR_DIR = var_folder(BASE_DIR / "var")
 # --- Where the site lives -------------------------------------------------------------
 
 PORT = os.environ.get("PORT", "8000")
+BIND = os.environ.get("BIND", "127.0.0.1")
 SITE_ORIGINS = words("SITE_ORIGINS", f"http://127.0.0.1:{PORT},http://localhost:{PORT}")
 HTTPS = all(origin.startswith("https://") for origin in SITE_ORIGINS)
 DEBUG = flag("DEBUG")
@@ -186,9 +187,9 @@ PLAY_OPERATIONS = frozenset(
         *("POST api:accept", "POST api:decline"),
     )
 )
-# What pages of other origins may read: as strangers, since browsers send no cookies to `*`.
 # A bot's token needs `play` for these. A person's can't have it: `read` or `write` will do.
 CHALLENGE_OPERATIONS = frozenset(("GET api:challenges", "POST api:challenges"))
+# What pages of other origins may read: as strangers, since browsers send no cookies to `*`.
 OPEN_TO_ORIGINS = frozenset(
     (
         *("api:openapi", "api:tables", "api:table", "api:log", "api:matches"),

@@ -312,10 +312,12 @@ class Site:
             process = forked.start(
                 manage, *arguments, environment=self.environment, output=output.fileno(), errors=2
             )
-            if status := process.wait():
-                raise subprocess.CalledProcessError(status, (manage, *arguments))
+            status = process.wait()
             output.seek(0)
-            return output.read()
+            said = output.read()
+            if status:
+                raise subprocess.CalledProcessError(status, (manage, *arguments), said)
+            return said
 
     def migrate(self) -> None:
         """Give this site's empty database its tables."""

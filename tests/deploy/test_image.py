@@ -190,7 +190,7 @@ def test_the_image_from_nothing_with_an_update_and_ways_back(machine: Machine) -
         applied = "SELECT count(*) FROM django_migrations WHERE name = ?"
         assert database.execute(applied, (LAST_OF_ADMIN,)).fetchone() == (0,)
 
-    said = machine.run([*named(steps("Go back to the old image"), backup), wait])
+    said = machine.run([*named(steps("Go back: a backup was made"), backup), wait])
     assert "all counted" in said
     assert (machine.root / "images/ratuki:old").readlink().name == "ratuki-2.1.0"
     assert counts(machine) == before

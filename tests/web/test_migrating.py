@@ -35,6 +35,7 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from games.bots.roster import BotSpec
 from games.bots.simulate import lines
+from games.management.commands.check_update import STOP
 from games.management.updating import reasons
 from games.models import Match, Player, PlayerAlias, Seat
 from games.people.names import skeleton
@@ -291,10 +292,12 @@ def test_what_older_releases_stored_is_kept(tmp_path: Path) -> None:
             fill(database)
             database.commit()
             if migration == RENAMED_LATER:
-                said = site.manage("check_update")
-                assert "games 0006_release_2: " in said
-                assert "This update needs a stop" in said
-                assert "replays 0002_classes" not in said
+                with pytest.raises(subprocess.CalledProcessError) as stop:
+                    site.manage("check_update")
+                assert stop.value.returncode == STOP
+                assert "games 0006_release_2: " in stop.value.output
+                assert "This update needs a stop" in stop.value.output
+                assert "replays 0002_classes" not in stop.value.output
         site.manage("migrate", "--verbosity=0")
 
         def rows(query: str) -> list[Any]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from typing import Any, Final
 
 from django.core.management import BaseCommand
 
 from games.management.schema import is_current
 from games.management.updating import waiting
 
+STOP: Final = 3
+"""The exit status where the site must stop. Errors exit with 1."""
+
 
 class Command(BaseCommand):
-    help = "Say, before an update, whether the site must stop for it. Changes nothing."
+    help = "Say whether the site must stop for an update: exit status 3. Changes nothing."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -23,7 +27,8 @@ class Command(BaseCommand):
             self.stdout.write(
                 "This update needs a stop: stop all processes and workers, back up, migrate, start."
             )
-        elif found:
+            sys.exit(STOP)
+        if found:
             self.stdout.write(f"No stop needed: migrate ({len(found)}), then restart one by one.")
         else:
             self.stdout.write("The database is up to date: restart the processes one by one.")

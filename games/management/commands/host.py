@@ -34,9 +34,10 @@ class Command(BaseCommand):
         connections.close_all()
         if prepare:
             return
-        self.stdout.write(f"Serving on port {settings.PORT}: {', '.join(settings.SITE_ORIGINS)}")
+        where = f"{settings.BIND}, port {settings.PORT}"
+        self.stdout.write(f"Serving on {where}: {', '.join(settings.SITE_ORIGINS)}")
         self.stdout.flush()
         with worker():
             # Without a proxy of ours, no header may claim where a request comes from.
             proxied = ("--proxy-headers",) if settings.SECURE_PROXY_SSL_HEADER else ()
-            serve("--bind=0.0.0.0", *proxied)
+            serve(f"--bind={settings.BIND}", *proxied)
