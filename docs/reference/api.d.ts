@@ -44,6 +44,8 @@ export interface components {
             totals: number[];
             /** Watching */
             watching: number;
+            /** Number */
+            number: number | null;
             /** Log */
             log: string | null;
             /** Record */
