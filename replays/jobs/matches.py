@@ -8,10 +8,10 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any, Final
 
-from django.db import OperationalError
 from django.utils import timezone
 
 from games.engine.message import Message
+from games.live.storage.availability import UNAVAILABLE
 from games.models import Match
 from replays.jobs.kinds import Asked, Json, Share, Step
 from replays.jobs.starting import SITE, begin, under_way
@@ -67,7 +67,7 @@ def _succeeded(act: Callable[[Match], object], match: Match) -> bool:
     """Whether it went well. One match keeps no other from its turn."""
     try:
         act(match)
-    except OperationalError:  # the database is busy or down
+    except UNAVAILABLE:  # the part is done again, and the match is none that failed
         raise
     except Exception:  # noqa: BLE001 - logged
         _log.exception("match %s failed", match.pk)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
+from django.db import InterfaceError, InternalError, OperationalError
 from django.db.models.functions import Now
 from django.test import Client
 from django.utils import timezone
@@ -23,10 +24,12 @@ from games.engine.message import Message
 from games.people.visitor import Author
 from replays.jobs import night, queue, rows, starting, workers
 from replays.jobs.kinds import Kind, kind_of
+from replays.jobs.matches import over_matches
 from replays.jobs.starting import SITE, TooManyJobsError, place_of
 from replays.models import Job, JobPart, LastRun, Worker
 from tests.guests import guest
 from tests.jobs.counting import ADA, BO, begun_at_once, count, die, lapse, work
+from tests.web.records import store
 
 
 def let_go() -> None:
@@ -262,6 +265,16 @@ class TestWorking:
         kept = count(ADA, "b", 1)
         starting.tidy()
         assert list(Job.objects.all()) == [kept]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError, InternalError])
+def test_a_lost_connection_is_no_fault_of_a_match(error: type[Exception]) -> None:
+    def lose(_match: object) -> None:
+        raise error
+
+    with pytest.raises(error):
+        over_matches(lose)({}, [store().pk], None, lambda *_: None)
 
 
 @pytest.mark.django_db(transaction=True)
