@@ -67,8 +67,8 @@ def stop(started: Path) -> None:
 
 what, *names = [word for word in sys.argv[1:] if word != "--now"]
 for name in names if what != "daemon-reload" else ():
-    if what in {"stop", "restart"}:
+    if what in {"stop", "restart", "disable"}:
         for started in (ROOT / "run").glob(name):
             stop(started)
-    if what != "stop":
+    if what not in {"stop", "disable"}:
         start(name)

@@ -40,6 +40,20 @@ def machine(postgres: Postgres, redis: Redis, tmp_path: Path) -> Iterator[Machin
     machine.stop()
 
 
+def test_a_release_from_before_2_1_gets_a_folder_of_its_own(machine: Machine) -> None:
+    place, settings = machine.root / "srv/ratuki", machine.root / "etc/ratuki.env"
+    (place / "var").mkdir(parents=True)
+    (place / "var/kept").touch()
+    settings.write_text("SECRET_KEY=secret\n")
+    (machine.root / "srv/ratuki-2.2.0").mkdir()
+    (change,) = (step for step in steps("Update one machine") if step.startswith("ln "))
+    machine.run([*steps("Prepare an update from before 2.1"), change])
+    assert place.readlink() == Path("ratuki-2.2.0")
+    assert [path.name for path in (machine.root / "srv/ratuki-old").iterdir()] == []
+    assert (machine.root / "var/lib/ratuki/kept").exists()
+    assert settings.read_text().endswith(f"RATUKI_VAR={machine.root}/var/lib/ratuki\n")
+
+
 def test_one_machine_from_nothing_with_an_update_and_a_restore(machine: Machine) -> None:
     machine.fetch_release("one")
     first = [  # with the tables that `migrate` makes, made once for all tests
