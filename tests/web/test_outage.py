@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
+import psycopg
 import pytest
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestAborted
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
@@ -157,6 +158,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site(tmp_path_factory.mktemp("var"), {"METRICS_TOKEN": TOKEN}) as site:
         site.migrate()
         yield site.start()
+
+
+def test_a_browser_that_leaves_is_no_fault_and_a_queue_that_is_away_is_one_line() -> None:
+    expected = ExpectedFilter()
+
+    def logged(error: Exception, name: str, at: float = 0) -> bool:
+        exc_info = (type(error), error, None)
+        record = logging.makeLogRecord({"name": name, "exc_info": exc_info, "created": at})
+        return expected.filter(record)
+
+    assert not logged(RequestAborted(), "django.request")
+    away, times = psycopg.OperationalError("it is gone"), (1_000, 1_001, 1_059, 1_118, 1_179)
+    found = [logged(away, "huey.consumer.Worker", at) for at in times]
+    assert found == [True, False, False, False, True]
+    assert logged(ValueError(), "huey.consumer.Worker", 1_180)
 
 
 def get(site: Site, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
