@@ -49,9 +49,12 @@ def files(folder: Path) -> list[str]:
 
 @contextmanager
 def blocked(site: Site) -> Iterator[None]:
-    """`pg_dump` waits for a lock as long as the block lasts."""
+    """`pg_dump` waits for a lock as long as the block lasts: on a table that nobody else reads."""
     with psycopg.connect(site.environment["DATABASE_URL"]) as connection:
-        connection.execute("LOCK TABLE replays_rating IN ACCESS EXCLUSIVE MODE")
+        connection.execute("CREATE SCHEMA IF NOT EXISTS beside")
+        connection.execute("CREATE TABLE IF NOT EXISTS beside.locked ()")
+        connection.commit()
+        connection.execute("LOCK TABLE beside.locked IN ACCESS EXCLUSIVE MODE")
         yield
 
 
