@@ -244,7 +244,7 @@ def test_tables_tell_the_number_of_their_match() -> None:
     opened = post(deep, "/api/v1/tables", seats=2, bots=["taker:3"]).json()
     assert deep_reads(opened["id"])["number"] is None
     match = store_hosted("Deep (bot)", "Bo", id=opened["id"])
-    LiveTable.objects.update(phase="playing")
+    LiveTable.objects.update(state={"phase": "playing"})
     assert deep_reads(opened["id"])["number"] == match.pk
 
 
