@@ -236,10 +236,10 @@ class TestWorking:
         begins, now = time(3, 30), timezone.now()
         assert rows.claim_night(begins, now)
         assert not rows.claim_night(begins, now), "it may be under way"
-        LastRun.objects.update(at=timezone.now() - rows.NIGHT_AGAIN)
+        LastRun.objects.update(at=timezone.now() - 2 * rows.NIGHT_AGAIN)
         rows.renew_night()
         assert not rows.claim_night(begins, now), "it is"
-        LastRun.objects.update(at=timezone.now() - rows.NIGHT_AGAIN)
+        LastRun.objects.update(at=timezone.now() - 2 * rows.NIGHT_AGAIN)
         assert rows.claim_night(begins, now)
 
     def test_a_night_is_done_once_its_backup_is_made(
