@@ -28,967 +28,368 @@ def make_append_only(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ('auth', '0012_alter_user_first_name_max_length'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Account",
+            name='Account',
             fields=[
-                (
-                    "user",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="account",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "name",
-                    models.CharField(help_text="The name that the skeleton is of.", max_length=150),
-                ),
-                (
-                    "skeleton",
-                    models.CharField(
-                        db_index=True,
-                        help_text="What the name looks like (games.people.names).",
-                        max_length=600,
-                    ),
-                ),
-                (
-                    "address",
-                    models.CharField(
-                        blank=True,
-                        help_text="The mail address that was confirmed last.",
-                        max_length=254,
-                    ),
-                ),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='account', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('name', models.CharField(help_text='The name that the skeleton is of.', max_length=150)),
+                ('skeleton', models.CharField(db_index=True, help_text='What the name looks like (games.people.names).', max_length=600)),
+                ('address', models.CharField(blank=True, help_text='The mail address that was confirmed last.', max_length=254)),
             ],
         ),
         migrations.CreateModel(
-            name="MailSent",
+            name='MailSent',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "address",
-                    models.CharField(
-                        help_text="A hash of kind and address.", max_length=64, unique=True
-                    ),
-                ),
-                ("at", models.DateTimeField(db_index=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('address', models.CharField(help_text='A hash of kind and address.', max_length=64, unique=True)),
+                ('at', models.DateTimeField(db_index=True)),
             ],
         ),
         migrations.CreateModel(
-            name="Player",
+            name='Player',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=64, unique=True)),
-                (
-                    "folded",
-                    models.CharField(
-                        db_index=True, help_text="For searching: casefolded.", max_length=192
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=64, unique=True)),
+                ('folded', models.CharField(db_index=True, help_text='For searching: casefolded.', max_length=192)),
             ],
         ),
         migrations.CreateModel(
-            name="RelayReply",
+            name='RelayReply',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("process", models.CharField(db_index=True, help_text="Who asked.", max_length=64)),
-                ("body", models.JSONField()),
-                ("created", models.DateTimeField(auto_now_add=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('process', models.CharField(db_index=True, help_text='Who asked.', max_length=64)),
+                ('body', models.JSONField()),
+                ('created', models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name="FormerName",
+            name='FormerName',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("skeleton", models.CharField(db_index=True, max_length=600)),
-                ("since", models.DateTimeField(auto_now_add=True)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="former_names",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('skeleton', models.CharField(db_index=True, max_length=600)),
+                ('since', models.DateTimeField(auto_now_add=True)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='former_names', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="LiveTable",
+            name='LiveTable',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("record_id", models.CharField(max_length=64, unique=True)),
-                ("plan", models.JSONField(help_text="Who sits where, under which rules.")),
-                (
-                    "free",
-                    models.PositiveSmallIntegerField(
-                        db_default=0, default=0, help_text="How many seats are free."
-                    ),
-                ),
-                (
-                    "people",
-                    models.PositiveSmallIntegerField(
-                        db_default=0, default=0, help_text="How many people sit there."
-                    ),
-                ),
-                (
-                    "public",
-                    models.BooleanField(
-                        db_default=False, default=False, help_text="No key is needed."
-                    ),
-                ),
-                (
-                    "watching",
-                    models.BooleanField(
-                        db_default=True, default=True, help_text="Whether spectators may come."
-                    ),
-                ),
-                (
-                    "plan_version",
-                    models.PositiveIntegerField(default=0, help_text="Rises with each change."),
-                ),
-                (
-                    "host_state",
-                    models.JSONField(
-                        default=dict, help_text="What outlives the host besides the lines."
-                    ),
-                ),
-                (
-                    "state",
-                    models.JSONField(
-                        default=dict, help_text="What viewers are told besides the lines."
-                    ),
-                ),
-                (
-                    "state_version",
-                    models.PositiveIntegerField(default=0, help_text="Rises with each change."),
-                ),
-                (
-                    "phase",
-                    models.CharField(
-                        db_default="seating",
-                        default="seating",
-                        help_text="As the state says.",
-                        max_length=10,
-                    ),
-                ),
-                ("over", models.BooleanField(default=False)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "epoch",
-                    models.PositiveIntegerField(default=0, help_text="Rises with each new host."),
-                ),
-                ("lease_owner", models.CharField(blank=True, max_length=64)),
-                ("lease_until", models.DateTimeField(blank=True, null=True)),
-                (
-                    "house",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="Which place of the house's own matches it fills.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "turn",
-                    models.PositiveIntegerField(
-                        blank=True, help_text="How many matches that place had before.", null=True
-                    ),
-                ),
-                (
-                    "opener",
-                    models.CharField(
-                        blank=True,
-                        db_default="",
-                        help_text="The network that opened it (`games.people.addresses.kept`), while it is open.",
-                        max_length=64,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('record_id', models.CharField(max_length=64, unique=True)),
+                ('plan', models.JSONField(help_text='Who sits where, under which rules.')),
+                ('free', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='How many seats are free.')),
+                ('people', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='How many people sit there.')),
+                ('public', models.BooleanField(db_default=False, default=False, help_text='No key is needed.')),
+                ('watching', models.BooleanField(db_default=True, default=True, help_text='Whether spectators may come.')),
+                ('plan_version', models.PositiveIntegerField(default=0, help_text='Rises with each change.')),
+                ('host_state', models.JSONField(default=dict, help_text='What outlives the host besides the lines.')),
+                ('state', models.JSONField(default=dict, help_text='What viewers are told besides the lines.')),
+                ('state_version', models.PositiveIntegerField(default=0, help_text='Rises with each change.')),
+                ('phase', models.CharField(db_default='seating', default='seating', help_text='As the state says.', max_length=10)),
+                ('over', models.BooleanField(default=False)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('epoch', models.PositiveIntegerField(default=0, help_text='Rises with each new host.')),
+                ('lease_owner', models.CharField(blank=True, max_length=64)),
+                ('lease_until', models.DateTimeField(blank=True, null=True)),
+                ('house', models.PositiveSmallIntegerField(blank=True, help_text="Which place of the house's own matches it fills.", null=True)),
+                ('turn', models.PositiveIntegerField(blank=True, help_text='How many matches that place had before.', null=True)),
+                ('opener', models.CharField(blank=True, db_default='', help_text='The network that opened it (`games.people.addresses.kept`), while it is open.', max_length=64)),
             ],
             options={
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("over", False)),
-                        fields=["lease_until"],
-                        name="table_open",
-                    ),
-                    models.Index(
-                        condition=models.Q(("house__isnull", False)),
-                        fields=["house", "turn"],
-                        name="table_house",
-                    ),
-                    models.Index(
-                        condition=models.Q(("over", False), ("public", True)),
-                        fields=["phase", "-id"],
-                        name="table_waiting",
-                    ),
-                    models.Index(
-                        condition=models.Q(("over", False), ("public", True)),
-                        fields=["-people", "-id"],
-                        name="table_shown",
-                    ),
-                    models.Index(
-                        condition=models.Q(("over", True)), fields=["created"], name="table_over"
-                    ),
-                    models.Index(
-                        condition=models.Q(("over", False)), fields=["opener"], name="table_opener"
-                    ),
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("over", False)),
-                        fields=("house",),
-                        name="table_one_a_house_place",
-                    )
-                ],
+                'indexes': [models.Index(condition=models.Q(('over', False)), fields=['lease_until'], name='table_open'), models.Index(condition=models.Q(('house__isnull', False)), fields=['house', 'turn'], name='table_house'), models.Index(condition=models.Q(('over', False), ('public', True)), fields=['phase', '-id'], name='table_waiting'), models.Index(condition=models.Q(('over', False), ('public', True)), fields=['-people', '-id'], name='table_shown'), models.Index(condition=models.Q(('over', True)), fields=['created'], name='table_over'), models.Index(condition=models.Q(('over', False)), fields=['opener'], name='table_opener')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('over', False)), fields=('house',), name='table_one_a_house_place')],
             },
         ),
         migrations.CreateModel(
-            name="ChatLine",
+            name='ChatLine',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("n", models.PositiveIntegerField()),
-                ("person", models.CharField(help_text="user:number or guest:key.", max_length=64)),
-                ("name", models.CharField(max_length=150)),
-                ("text", models.CharField(max_length=200)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "hidden",
-                    models.BooleanField(default=False, help_text="Taken away by a moderator."),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="chat",
-                        to="games.livetable",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('n', models.PositiveIntegerField()),
+                ('person', models.CharField(help_text='user:number or guest:key.', max_length=64)),
+                ('name', models.CharField(max_length=150)),
+                ('text', models.CharField(max_length=200)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('hidden', models.BooleanField(default=False, help_text='Taken away by a moderator.')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chat', to='games.livetable')),
             ],
         ),
         migrations.CreateModel(
-            name="AnsweredAction",
+            name='AnsweredAction',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                ("seq", models.PositiveIntegerField()),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("action_id", models.CharField(max_length=36)),
-                (
-                    "refused",
-                    models.JSONField(help_text="Why it was refused; then `seq` is 0.", null=True),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="answered",
-                        to="games.livetable",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('seq', models.PositiveIntegerField()),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('action_id', models.CharField(max_length=36)),
+                ('refused', models.JSONField(help_text='Why it was refused; then `seq` is 0.', null=True)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answered', to='games.livetable')),
             ],
         ),
         migrations.CreateModel(
-            name="LogIn",
+            name='LogIn',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("session", models.CharField(max_length=40, unique=True)),
-                (
-                    "browser",
-                    models.CharField(help_text="What it says it is, in short.", max_length=60),
-                ),
-                ("since", models.DateTimeField(auto_now_add=True)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="log_ins",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('session', models.CharField(max_length=40, unique=True)),
+                ('browser', models.CharField(help_text='What it says it is, in short.', max_length=60)),
+                ('since', models.DateTimeField(auto_now_add=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log_ins', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="Match",
+            name='Match',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("record_id", models.CharField(max_length=64, unique=True)),
-                (
-                    "header",
-                    models.TextField(help_text="The first line, canonical, without its line feed."),
-                ),
-                (
-                    "lines",
-                    models.PositiveIntegerField(
-                        default=1, help_text="Lines stored, the header included."
-                    ),
-                ),
-                ("edition", models.CharField(max_length=32)),
-                ("seat_count", models.PositiveSmallIntegerField()),
-                (
-                    "source",
-                    models.CharField(blank=True, help_text="As its record says.", max_length=10),
-                ),
-                (
-                    "origin",
-                    models.CharField(
-                        choices=[
-                            ("hosted", "played here"),
-                            ("simulated", "simulated here"),
-                            ("imported", "imported"),
-                            ("uploaded", "uploaded"),
-                        ],
-                        db_default="imported",
-                        default="imported",
-                        max_length=9,
-                    ),
-                ),
-                (
-                    "started_at",
-                    models.DateTimeField(help_text="By the header; else when it was stored."),
-                ),
-                (
-                    "day",
-                    models.IntegerField(
-                        help_text="The day of `started_at`, counted from 1970-01-01."
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("open", "being played"),
-                            ("finished", "finished"),
-                            ("abandoned", "abandoned"),
-                            ("unfinished", "unfinished"),
-                        ],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "filter_bits",
-                    models.PositiveIntegerField(default=0, help_text="See games.archive.filters."),
-                ),
-                ("rounds", models.PositiveSmallIntegerField(default=0)),
-                ("events", models.PositiveIntegerField(default=0)),
-                ("ties", models.PositiveIntegerField(default=0)),
-                ("lates", models.PositiveIntegerField(default=0)),
-                ("duration_ms", models.PositiveBigIntegerField(default=0)),
-                (
-                    "winners",
-                    models.PositiveSmallIntegerField(
-                        help_text="Bit n: seat n won or drew.", null=True
-                    ),
-                ),
-                (
-                    "margin",
-                    models.IntegerField(
-                        help_text="Points between the first and the second.", null=True
-                    ),
-                ),
-                (
-                    "lead_history",
-                    models.CharField(
-                        blank=True, help_text="See games.archive.summary.", max_length=64
-                    ),
-                ),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[("public", "public"), ("link", "by link only")],
-                        db_default="public",
-                        default="public",
-                        max_length=6,
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(blank=True, help_text="Opens a match by link.", max_length=43),
-                ),
-                (
-                    "spectators",
-                    models.JSONField(
-                        blank=True, default=dict, help_text="Whether and how they watch."
-                    ),
-                ),
-                (
-                    "owner_epoch",
-                    models.PositiveIntegerField(default=0, help_text="Rises with each new writer."),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('record_id', models.CharField(max_length=64, unique=True)),
+                ('header', models.TextField(help_text='The first line, canonical, without its line feed.')),
+                ('lines', models.PositiveIntegerField(default=1, help_text='Lines stored, the header included.')),
+                ('edition', models.CharField(max_length=32)),
+                ('seat_count', models.PositiveSmallIntegerField()),
+                ('source', models.CharField(blank=True, help_text='As its record says.', max_length=10)),
+                ('origin', models.CharField(choices=[('hosted', 'played here'), ('simulated', 'simulated here'), ('imported', 'imported'), ('uploaded', 'uploaded')], db_default='imported', default='imported', max_length=9)),
+                ('started_at', models.DateTimeField(help_text='By the header; else when it was stored.')),
+                ('day', models.IntegerField(help_text='The day of `started_at`, counted from 1970-01-01.')),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('state', models.CharField(choices=[('open', 'being played'), ('finished', 'finished'), ('abandoned', 'abandoned'), ('unfinished', 'unfinished')], default='open', max_length=10)),
+                ('filter_bits', models.PositiveIntegerField(default=0, help_text='See games.archive.filters.')),
+                ('rounds', models.PositiveSmallIntegerField(default=0)),
+                ('events', models.PositiveIntegerField(default=0)),
+                ('ties', models.PositiveIntegerField(default=0)),
+                ('lates', models.PositiveIntegerField(default=0)),
+                ('duration_ms', models.PositiveBigIntegerField(default=0)),
+                ('winners', models.PositiveSmallIntegerField(help_text='Bit n: seat n won or drew.', null=True)),
+                ('margin', models.IntegerField(help_text='Points between the first and the second.', null=True)),
+                ('lead_history', models.CharField(blank=True, help_text='See games.archive.summary.', max_length=64)),
+                ('visibility', models.CharField(choices=[('public', 'public'), ('link', 'by link only')], db_default='public', default='public', max_length=6)),
+                ('token', models.CharField(blank=True, help_text='Opens a match by link.', max_length=43)),
+                ('spectators', models.JSONField(blank=True, default=dict, help_text='Whether and how they watch.')),
+                ('owner_epoch', models.PositiveIntegerField(default=0, help_text='Rises with each new writer.')),
             ],
             options={
-                "verbose_name_plural": "matches",
-                "indexes": [
-                    models.Index(fields=["started_at", "id", "filter_bits"], name="match_newest"),
-                    models.Index(
-                        fields=["duration_ms", "id", "filter_bits", "day"], name="match_longest"
-                    ),
-                    models.Index(
-                        fields=["margin", "id", "filter_bits", "day"], name="match_closest"
-                    ),
-                    models.Index(fields=["ties", "id", "filter_bits", "day"], name="match_ties"),
-                    models.Index(fields=["filter_bits"], name="match_filter_bits"),
-                ],
+                'verbose_name_plural': 'matches',
+                'indexes': [models.Index(fields=['started_at', 'id', 'filter_bits'], name='match_newest'), models.Index(fields=['duration_ms', 'id', 'filter_bits', 'day'], name='match_longest'), models.Index(fields=['margin', 'id', 'filter_bits', 'day'], name='match_closest'), models.Index(fields=['ties', 'id', 'filter_bits', 'day'], name='match_ties'), models.Index(fields=['filter_bits'], name='match_filter_bits')],
             },
         ),
         migrations.CreateModel(
-            name="Embargo",
+            name='Embargo',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "person",
-                    models.CharField(help_text="As games.people.person writes it.", max_length=80),
-                ),
-                ("place", models.CharField(db_index=True, max_length=100)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="embargoes",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='As games.people.person writes it.', max_length=80)),
+                ('place', models.CharField(db_index=True, max_length=100)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='embargoes', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="Chunk",
+            name='Chunk',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("first_seq", models.PositiveIntegerField()),
-                ("lines", models.PositiveIntegerField()),
-                (
-                    "round",
-                    models.PositiveSmallIntegerField(
-                        help_text="The round that its first line belongs to."
-                    ),
-                ),
-                (
-                    "events",
-                    models.PositiveIntegerField(help_text="How many of the lines are events."),
-                ),
-                (
-                    "duration_ms",
-                    models.PositiveIntegerField(default=0, help_text="A packed round's length."),
-                ),
-                ("packed", models.BooleanField(default=False)),
-                ("body", models.BinaryField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="chunks",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('first_seq', models.PositiveIntegerField()),
+                ('lines', models.PositiveIntegerField()),
+                ('round', models.PositiveSmallIntegerField(help_text='The round that its first line belongs to.')),
+                ('events', models.PositiveIntegerField(help_text='How many of the lines are events.')),
+                ('duration_ms', models.PositiveIntegerField(default=0, help_text="A packed round's length.")),
+                ('packed', models.BooleanField(default=False)),
+                ('body', models.BinaryField()),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='chunks', to='games.match')),
             ],
             options={
-                "base_manager_name": "objects",
+                'base_manager_name': 'objects',
             },
         ),
         migrations.CreateModel(
-            name="MatchReport",
+            name='MatchReport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(max_length=80)),
-                ("name", models.CharField(max_length=150)),
-                ("text", models.CharField(max_length=500)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reports",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(max_length=80)),
+                ('name', models.CharField(max_length=150)),
+                ('text', models.CharField(max_length=500)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="Moderation",
+            name='Moderation',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("moderator_name", models.CharField(max_length=150)),
-                (
-                    "action",
-                    models.CharField(
-                        choices=[
-                            ("unlist", "taken off the lists"),
-                            ("list", "put back on the lists"),
-                            ("purge", "deleted for good"),
-                            ("rename", "player renamed"),
-                            ("hide", "hidden"),
-                            ("show", "shown again"),
-                            ("remove", "message removed"),
-                            ("mute", "muted"),
-                            ("unmute", "may write again"),
-                        ],
-                        max_length=6,
-                    ),
-                ),
-                (
-                    "subject",
-                    models.CharField(
-                        help_text="A record's id, a player's name, or the key of a note, study or review.",
-                        max_length=64,
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=500)),
-                ("detail", models.JSONField(default=dict)),
-                (
-                    "moderator",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('moderator_name', models.CharField(max_length=150)),
+                ('action', models.CharField(choices=[('unlist', 'taken off the lists'), ('list', 'put back on the lists'), ('purge', 'deleted for good'), ('rename', 'player renamed'), ('hide', 'hidden'), ('show', 'shown again'), ('remove', 'message removed'), ('mute', 'muted'), ('unmute', 'may write again')], max_length=6)),
+                ('subject', models.CharField(help_text="A record's id, a player's name, or the key of a note, study or review.", max_length=64)),
+                ('reason', models.CharField(blank=True, max_length=500)),
+                ('detail', models.JSONField(default=dict)),
+                ('moderator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="PlayerAlias",
+            name='PlayerAlias',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=64, unique=True)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="aliases",
-                        to="games.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=64, unique=True)),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='aliases', to='games.player')),
             ],
             options={
-                "verbose_name_plural": "player aliases",
+                'verbose_name_plural': 'player aliases',
             },
         ),
         migrations.CreateModel(
-            name="RelayRequest",
+            name='RelayRequest',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("process", models.CharField(help_text="Who asks.", max_length=64)),
-                ("body", models.JSONField()),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="requests",
-                        to="games.livetable",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('process', models.CharField(help_text='Who asks.', max_length=64)),
+                ('body', models.JSONField()),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='requests', to='games.livetable')),
             ],
         ),
         migrations.CreateModel(
-            name="RoundOutline",
+            name='RoundOutline',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                ("first_seq", models.PositiveIntegerField(help_text="Of the deal.")),
-                ("body", models.BinaryField(help_text="See games.archive.packing.")),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="outlines",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('first_seq', models.PositiveIntegerField(help_text='Of the deal.')),
+                ('body', models.BinaryField(help_text='See games.archive.packing.')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='outlines', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="Seat",
+            name='Seat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                ("kind", models.CharField(max_length=5)),
-                ("beginner", models.BooleanField(default=False)),
-                ("temper", models.CharField(blank=True, max_length=32)),
-                ("level", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "started_at",
-                    models.DateTimeField(help_text="As of the match, for a player's newest first."),
-                ),
-                (
-                    "stand_in",
-                    models.BooleanField(
-                        db_default=False,
-                        default=False,
-                        help_text="A bot was playing for its player when the match ended.",
-                    ),
-                ),
-                ("total", models.IntegerField(null=True)),
-                (
-                    "won",
-                    models.BooleanField(
-                        default=False, help_text="Won, or drew with the highest total."
-                    ),
-                ),
-                (
-                    "lag_ms",
-                    models.PositiveIntegerField(
-                        blank=True,
-                        help_text="Median of the lag measured in each live round.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "guest",
-                    models.CharField(
-                        blank=True, help_text="The key of a guest's session.", max_length=43
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seats",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seats",
-                        to="games.player",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="seats",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('kind', models.CharField(max_length=5)),
+                ('beginner', models.BooleanField(default=False)),
+                ('temper', models.CharField(blank=True, max_length=32)),
+                ('level', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('started_at', models.DateTimeField(help_text="As of the match, for a player's newest first.")),
+                ('stand_in', models.BooleanField(db_default=False, default=False, help_text='A bot was playing for its player when the match ended.')),
+                ('total', models.IntegerField(null=True)),
+                ('won', models.BooleanField(default=False, help_text='Won, or drew with the highest total.')),
+                ('lag_ms', models.PositiveIntegerField(blank=True, help_text='Median of the lag measured in each live round.', null=True)),
+                ('guest', models.CharField(blank=True, help_text="The key of a guest's session.", max_length=43)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.match')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player')),
+                ('user', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="Seated",
+            name='Seated',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "person",
-                    models.CharField(help_text="As the plan knows who sits there.", max_length=71),
-                ),
-                (
-                    "number",
-                    models.PositiveSmallIntegerField(
-                        help_text="Which of the person's seats it is; none where they are not counted.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="seated",
-                        to="games.livetable",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='As the plan knows who sits there.', max_length=71)),
+                ('number', models.PositiveSmallIntegerField(help_text="Which of the person's seats it is; none where they are not counted.", null=True)),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seated', to='games.livetable')),
             ],
         ),
         migrations.CreateModel(
-            name="Upload",
+            name='Upload',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "person",
-                    models.CharField(help_text="As games.people.person writes it.", max_length=80),
-                ),
-                ("name", models.CharField(help_text="As it was then.", max_length=150)),
-                ("created", models.DateTimeField(auto_now_add=True, db_index=True)),
-                ("bytes", models.PositiveIntegerField(help_text="Of the file.")),
-                (
-                    "network",
-                    models.CharField(
-                        blank=True,
-                        db_default="",
-                        help_text="Where a guest sent it from (`games.people.addresses.kept`), for a day or two.",
-                        max_length=64,
-                    ),
-                ),
-                (
-                    "match",
-                    models.OneToOneField(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="upload",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='As games.people.person writes it.', max_length=80)),
+                ('name', models.CharField(help_text='As it was then.', max_length=150)),
+                ('created', models.DateTimeField(auto_now_add=True, db_index=True)),
+                ('bytes', models.PositiveIntegerField(help_text='Of the file.')),
+                ('network', models.CharField(blank=True, db_default='', help_text='Where a guest sent it from (`games.people.addresses.kept`), for a day or two.', max_length=64)),
+                ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='upload', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="ChatReport",
+            name='ChatReport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="Who reports it.", max_length=64)),
-                (
-                    "name",
-                    models.CharField(
-                        blank=True, help_text="As it was at that moment.", max_length=150
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "line",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reports",
-                        to="games.chatline",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='Who reports it.', max_length=64)),
+                ('name', models.CharField(blank=True, help_text='As it was at that moment.', max_length=150)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('line', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.chatline')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("line", "person"), name="chat_report_once")
-                ],
+                'constraints': [models.UniqueConstraint(fields=('line', 'person'), name='chat_report_once')],
             },
         ),
         migrations.CreateModel(
-            name="ChatMute",
+            name='ChatMute',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="user:number or guest:key.", max_length=64)),
-                ("name", models.CharField(help_text="As it was at that moment.", max_length=150)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "table",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="muted",
-                        to="games.livetable",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='user:number or guest:key.', max_length=64)),
+                ('name', models.CharField(help_text='As it was at that moment.', max_length=150)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='muted', to='games.livetable')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("person", "table"), name="chat_mute_once"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("table", None)),
-                        fields=("person",),
-                        name="chat_mute_all_once",
-                    ),
-                ],
+                'constraints': [models.UniqueConstraint(fields=('person', 'table'), name='chat_mute_once'), models.UniqueConstraint(condition=models.Q(('table', None)), fields=('person',), name='chat_mute_all_once')],
             },
         ),
         migrations.AddIndex(
-            model_name="chatline",
-            index=models.Index(fields=["person", "created"], name="chat_person"),
+            model_name='chatline',
+            index=models.Index(fields=['person', 'created'], name='chat_person'),
         ),
         migrations.AddConstraint(
-            model_name="chatline",
-            constraint=models.UniqueConstraint(fields=("table", "n"), name="chat_line_once"),
+            model_name='chatline',
+            constraint=models.UniqueConstraint(fields=('table', 'n'), name='chat_line_once'),
         ),
         migrations.AddConstraint(
-            model_name="answeredaction",
-            constraint=models.UniqueConstraint(
-                fields=("table", "seat", "action_id", "round"), name="answered_once"
-            ),
+            model_name='answeredaction',
+            constraint=models.UniqueConstraint(fields=('table', 'seat', 'action_id', 'round'), name='answered_once'),
         ),
         migrations.AddIndex(
-            model_name="embargo",
-            index=models.Index(fields=["person"], name="embargo_person"),
+            model_name='embargo',
+            index=models.Index(fields=['person'], name='embargo_person'),
         ),
         migrations.AddConstraint(
-            model_name="embargo",
-            constraint=models.UniqueConstraint(fields=("match", "person"), name="embargo_once"),
+            model_name='embargo',
+            constraint=models.UniqueConstraint(fields=('match', 'person'), name='embargo_once'),
         ),
         migrations.AddConstraint(
-            model_name="chunk",
-            constraint=models.UniqueConstraint(
-                fields=("match", "first_seq", "packed"), name="chunk_once"
-            ),
+            model_name='chunk',
+            constraint=models.UniqueConstraint(fields=('match', 'first_seq', 'packed'), name='chunk_once'),
         ),
         migrations.AddConstraint(
-            model_name="matchreport",
-            constraint=models.UniqueConstraint(
-                fields=("match", "person"), name="match_report_once"
-            ),
+            model_name='matchreport',
+            constraint=models.UniqueConstraint(fields=('match', 'person'), name='match_report_once'),
         ),
         migrations.AddConstraint(
-            model_name="roundoutline",
-            constraint=models.UniqueConstraint(fields=("match", "round"), name="outline_once"),
+            model_name='roundoutline',
+            constraint=models.UniqueConstraint(fields=('match', 'round'), name='outline_once'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(fields=["player", "started_at", "match", "won"], name="seat_newest"),
+            model_name='seat',
+            index=models.Index(fields=['player', 'started_at', 'match', 'won'], name='seat_newest'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("user__isnull", False)), fields=["user"], name="seat_user"
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('user__isnull', False)), fields=['user'], name='seat_user'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("guest", ""), _negated=True),
-                fields=["guest"],
-                name="seat_guest",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('guest', ''), _negated=True), fields=['guest'], name='seat_guest'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_once'),
         ),
         migrations.AddConstraint(
-            model_name="seated",
-            constraint=models.UniqueConstraint(fields=("table", "person"), name="seated_once"),
+            model_name='seated',
+            constraint=models.UniqueConstraint(fields=('table', 'person'), name='seated_once'),
         ),
         migrations.AddConstraint(
-            model_name="seated",
-            constraint=models.UniqueConstraint(
-                fields=("person", "number"), name="seated_number_once"
-            ),
+            model_name='seated',
+            constraint=models.UniqueConstraint(fields=('person', 'number'), name='seated_number_once'),
         ),
         migrations.AddIndex(
-            model_name="upload",
-            index=models.Index(fields=["person", "created"], name="upload_person"),
+            model_name='upload',
+            index=models.Index(fields=['person', 'created'], name='upload_person'),
         ),
         migrations.AddIndex(
-            model_name="upload",
-            index=models.Index(
-                condition=models.Q(("network", ""), _negated=True),
-                fields=["network", "created"],
-                name="upload_network",
-            ),
+            model_name='upload',
+            index=models.Index(condition=models.Q(('network', ''), _negated=True), fields=['network', 'created'], name='upload_network'),
         ),
         migrations.RunPython(make_append_only, migrations.RunPython.noop),
     ]
