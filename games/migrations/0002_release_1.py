@@ -35,37 +35,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             "SealedSeed",
             [
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("round", models.PositiveSmallIntegerField()),
-                (
-                    "seed",
-                    models.BinaryField(
-                        help_text="Null: it was thrown away.", max_length=32, null=True
-                    ),
-                ),
-                (
-                    "plan",
-                    models.JSONField(help_text="Who sat where when the seed was drawn.", null=True),
-                ),
-                (
-                    "revealed",
-                    models.BinaryField(
-                        help_text="The last seed that was thrown away.", max_length=32, null=True
-                    ),
-                ),
-                (
-                    "table",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="sealed",
-                        to="games.livetable",
-                    ),
-                ),
+                ("seed", models.BinaryField(help_text="Null: it was thrown away.", max_length=32, null=True)),
+                ("plan", models.JSONField(help_text="Who sat where when the seed was drawn.", null=True)),
+                ("revealed", models.BinaryField(help_text="The last seed that was thrown away.", max_length=32, null=True)),
+                ("table", models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name="sealed", to="games.livetable")),
             ],
         ),
         migrations.AddField(

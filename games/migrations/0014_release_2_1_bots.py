@@ -56,9 +56,7 @@ def part(apps: Any, _editor: Any) -> None:
 
 
 def _rows(apps: Any) -> tuple[Any, ...]:
-    return tuple(
-        apps.get_model("games", name).objects for name in ("Player", "PlayerAlias", "Seat")
-    )
+    return tuple(apps.get_model("games", name).objects for name in ("Player", "PlayerAlias", "Seat"))
 
 
 class Migration(migrations.Migration):
