@@ -100,7 +100,12 @@ test("unsent drafts of a match are known before its notes are fetched", () => {
 
 test("who logs out leaves words that are not sent yet, and the browser's settings", () => {
   const storage = handStorage();
-  const stay = ["ratuki.notes.drafts.7.a", "ratuki.unsaved.7 /studies/a", "ratuki.settings", "theme"];
+  const stay = [
+    "ratuki.notes.drafts.7.a",
+    "ratuki.unsaved.7 /studies/a",
+    "ratuki.settings",
+    "theme",
+  ];
   for (const name of [...stay, "ratuki.receipt.m", "ratuki.receipts", "ratuki.notes.seen.7"])
     storage.setItem(name, "{}");
   forget(storage);

@@ -35,7 +35,7 @@ const CLOSED = /** @type {Record<string, string>} */ ({
 });
 
 /** Where the bar is only as high as its buttons: a chapter's words are in the tab. */
-const NARROW = "(width < 45rem)";
+const NARROW = "(width < 40rem)";
 
 /** Where the link goes after moments were kept as this. @type {Record<string, string>} */
 const LEADS_TO = {
