@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
-from games.engine.message import Message, signed, spoken
+from games.engine.message import Message, plural, signed, spoken
 from replays.analysis.marks import COLOURS, SIGNS, WEIGHTS, label
 from replays.analysis.stacks import Stack
 from replays.charts.bars import SHORT as BAR_SHORT
@@ -44,7 +44,7 @@ from replays.charts.frame import (
     of_seat,
     value_axis,
 )
-from replays.charts.rounds import Cell, cells
+from replays.charts.rounds import Cell, cells, per_cell
 
 TITLE: Final = Message("Stack ownership")
 LEAST_HEIGHT: Final = 8
@@ -64,15 +64,18 @@ WORDS: Final = Message(
     "Who had taken most so far. Below: the center stacks, in the colour of who took them "
     "(grey: not taken)"
 )
-NETS: Final = Message(
+SHORT: Final = Message("Most taken so far, and below the center stacks")
+NETS: Final = plural(
     "Who had taken most so far. Below: each round’s net: cards taken from others − cards lost "
-    "to others"
+    "to others",
+    "Who had taken most so far. Below: the net of each {count} rounds: cards taken from others − "
+    "cards lost to others",
 )
-SHORT: Final = {
-    WORDS: Message("Most taken so far, and below the center stacks"),
-    NETS: Message("Most taken so far, and below each round’s net"),
-}
-"""The words of a narrow chart."""
+SHORT_NETS: Final = plural(
+    "Most taken so far, and below each round’s net",
+    "Most taken so far, and below the net of each {count} rounds",
+)
+"""`SHORT`: for a narrow chart. Nets are those of one round, or of several."""
 
 
 def ownership(course: Course) -> Json:
@@ -85,7 +88,7 @@ def ownership(course: Course) -> Json:
         "below": below(seats),
         "short": {
             name: course.words(short)
-            for name, short in {**BAR_SHORT, "part most": SHORT[lower.words]}.items()
+            for name, short in {**BAR_SHORT, "part most": lower.short}.items()
         },
     }
     if not course.whole:
@@ -104,6 +107,7 @@ def ownership(course: Course) -> Json:
     drawn["annotations"] += [
         heading("part most", course.words(lower.words), seats + 2 * STRIP),
         *bar_words(course),
+        *(_row_names(course) if course.whole else ()),
     ]
     strip = _strip(course, list(lower.won), lower.end)
     data = [*bars(course), sums(course), pieces(course), *strip, *lower.data]
@@ -114,6 +118,7 @@ class _Lower(NamedTuple):
     """The lower panel. `won`: x, seat and cards of each take. `end` of the strip."""
 
     words: Message
+    short: Message
     data: list[Json]
     points: list[HoverPoint]
     bases: list[float]
@@ -157,6 +162,7 @@ def _of_round(course: Course) -> _Lower:
     height = LANE / max([LEAST_HEIGHT, *(len(stack.seats) for stack in course.stacks)])
     return _Lower(
         WORDS,
+        SHORT,
         [
             *(_growing(course, taker, height) for taker in (None, *course.seats)),
             *_columns(course, height),
@@ -305,8 +311,10 @@ def _of_match(course: Course) -> _Lower:
     means = [abs(_mean(cell, seat)) for cell in shown for seat in course.seats]
     most, unit = max(nets, default=0), NET / max(1, *means, 0)
     middles = [floor(course, seat) + LANE / 2 for seat in course.seats]
+    rounds = {"count": per_cell(len(course.rounds))}
     return _Lower(
-        NETS,
+        NETS.filled(rounds),
+        SHORT_NETS.filled(rounds),
         [
             drawn
             for seat in course.seats
@@ -325,6 +333,16 @@ def _of_match(course: Course) -> _Lower:
         ),
         len(shown),
     )
+
+
+def _row_names(course: Course) -> Iterator[Json]:
+    """Each player's name in the margin, beside their lane."""
+    for seat in course.seats:
+        yield {
+            "name": f"row {seat}", "text": label(seat, course.names[seat]), "showarrow": False,
+            "xref": "paper", "x": 1, "xanchor": "left", "xshift": 6,
+            "yref": "y", "y": floor(course, seat) + LANE / 2, "yanchor": "middle",
+        }  # fmt: skip
 
 
 def _cell_net(cell: Cell, seat: int) -> int:
@@ -346,7 +364,7 @@ def _nets(course: Course, seat: int, shown: Sequence[Cell], unit: float, *, up: 
         if cards and (cards > 0) is up:
             x0, x1 = place + (1 - COLUMN) / 2, place + (1 + COLUMN) / 2
             corners += box(x0, x1, middle, middle + cards * unit)
-    meta = {"cells": True} if up else {"cells": True, "share": DOWN, "outline": True}
+    meta = {} if up else {"share": DOWN, "outline": True}
     return filled(seat, f"net of {label(seat, course.names[seat])}", corners, **meta)
 
 
@@ -360,11 +378,11 @@ def _net_numbers(seat: int, shown: Sequence[Cell], middle: float, unit: float, m
         "name": f"numbers {seat}",
         "x": [place + 0.5 for place in range(len(nets))],
         "y": [middle + _mean(cell, seat) * unit for cell in shown],
-        "text": [spoken(signed(cards)) if cards else "" for cards in nets],
-        "textposition": ["top center" if cards > 0 else "bottom center" for cards in nets],
+        "text": [spoken(signed(cards)) if cards else "0" for cards in nets],
+        "textposition": ["bottom center" if cards < 0 else "top center" for cards in nets],
         "meta": {
-            "few": [nets.index(cards) for cards in ends if cards],
-            "bold": [at for at, cards in enumerate(nets) if abs(cards) == most],
+            "few": [nets.index(cards) for cards in ends if nets],
+            "bold": [at for at, cards in enumerate(nets) if cards and abs(cards) == most],
         },
         "hoverinfo": "skip",
         "cliponaxis": False,

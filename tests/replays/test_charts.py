@@ -18,6 +18,7 @@ import replays
 from games.engine.events import MAX_EVENTS, Deal, End, Event, Late, Play, Tie
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line, Seat
+from replays.analysis.marks import SIGNS
 from replays.analysis.measures import measures
 from replays.charts import CHARTS, figure
 from replays.charts.rounds import MOST_CELLS, per_cell
@@ -112,6 +113,15 @@ def test_bars_count_whose_cards_each_player_took(timeline: Timeline) -> None:
             sum(fed[other][seat] - fed[seat][other] for other in seats) for seat in seats
         ]
         assert sum(nets) == 0
+
+
+def test_a_match_names_its_rows_and_writes_every_net(timeline: Timeline) -> None:
+    drawn = figure("ownership", timeline, None)
+    rows = [n for n in drawn["layout"]["annotations"] if n["name"].startswith("row")]
+    assert [row["text"].split(" ", 1)[0] for row in rows] == list(SIGNS[: len(timeline.names)])
+    numbers = [t for t in drawn["data"] if t["name"].startswith("numbers")]
+    assert len(numbers) == len(timeline.names)
+    assert all(text for trace in numbers for text in trace["text"]), "a net of 0, too"
 
 
 def is_net(note: Any) -> bool:

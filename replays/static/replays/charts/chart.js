@@ -24,7 +24,7 @@ export const CHARTS = [
     name: "ownership",
     title: gettext("Stack ownership"),
     about: gettext("Whose cards each player took, and who took theirs. Below: each stack."),
-    match: gettext("Who took whose cards. Below: each round, outlined if more were lost."),
+    match: gettext("Who took whose cards. Outlined bars: more were lost."),
   },
   {
     name: "scores",

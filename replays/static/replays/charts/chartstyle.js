@@ -189,6 +189,7 @@ function styleNote(note, look, narrow, short) {
 /** @param {any} note @param {Record<string, string>} short */
 function shorter({ name, text }, short) {
   const [kind] = (name ?? "").split(" ");
+  if (kind === "row") return ""; // its mark is at the other end
   const marked = kind === "end" || kind === "net";
   return marked ? `${text[0]} ${text.split(" ").at(-1)}` : (short[name] ?? text);
 }

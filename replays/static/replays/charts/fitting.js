@@ -11,10 +11,8 @@ const SIZE = 11;
 const DIGIT = 7;
 const MARK = 14;
 const COLUMN = { wide: 11, narrow: 6, below: 600 };
-/** The widest bar of a cell, and the room from where each has its number, in px. */
-const WIDEST = 64;
+/** The room from where each bar of a cell has its number, in px. */
 const NUMBERED = 44;
-const BAR = 0.86;
 /** Text on a deck's colour: the one with more contrast. */
 const TEXTS = ["#0d1017", "#ffffff"];
 
@@ -73,17 +71,6 @@ function barOf(trace, { xaxis2 }, room) {
   return plain;
 }
 
-/** Bars of few cells are no wider than many are. @param {any} trace @param {number} cell px */
-function narrowed(trace, cell) {
-  const share = Math.min(1, WIDEST / (BAR * cell));
-  const x = trace.x.map((/** @type {number | null} */ at) => {
-    if (at === null) return null;
-    const middle = Math.floor(at) + 0.5;
-    return middle + (at - middle) * share;
-  });
-  return { ...trace, x };
-}
-
 /** @param {any} trace @param {number} cell px */
 function few(trace, cell) {
   const { meta } = trace;
@@ -128,7 +115,6 @@ export function fitted(trace, layout, room, look) {
     const width = room < COLUMN.below ? COLUMN.narrow : COLUMN.wide;
     return { ...trace, line: { ...trace.line, width } };
   }
-  if (meta?.cells) return narrowed(trace, cell);
   if (meta?.few) return few(trace, cell);
   return meta?.mark && layout.meta.stacks && trace.mode === "markers+text"
     ? outstanding(trace, highestOf(layout))

@@ -768,7 +768,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Where the points came from": "Woher die Punkte kamen",
  "Who": "Wer",
  "Who fed whom": "Wer wem Karten schenkte",
- "Who took whose cards. Below: each round, outlined if more were lost.": "Wer wessen Karten nahm. Darunter: jede Runde, umrandet, wenn mehr verloren ging.",
+ "Who took whose cards. Outlined bars: more were lost.": "Wer wessen Karten nahm. Umrandete Balken: mehr ging verloren.",
  "Whole match": "Ganze Partie",
  "Whose card": "Wessen Karte",
  "Whose cards each player took, and who took theirs. Below: each stack.": "Wessen Karten jeder nahm und wer seine nahm. Darunter: jeder Stapel.",
