@@ -137,6 +137,9 @@ Element.prototype.animate = function (frames, options) {
   return motion;
 };"""
 """As a script of the page: a word over the table stays until a test has seen it."""
+RUNNING = """document.getAnimations().filter(
+  (motion) => motion.effect.target.matches(".card") && !(motion instanceof CSSTransition)).length"""
+"""How many cards move."""
 DRAWN = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import (
     FIRST,
+    RUNNING,
     START,
     choose,
     expect_place,
@@ -28,6 +29,13 @@ SPEEDS = """() => {
   new MutationObserver(note).observe(speed, { childList: true, subtree: true });
 }"""
 """Notes the speeds that are shown from now on: slow motion ends by itself."""
+STEP_AND_DRAW = f"""async () => {{
+  const key = new KeyboardEvent("keydown", {{ key: "ArrowRight", bubbles: true }});
+  document.body.dispatchEvent(key);
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  return {RUNNING};
+}}"""
+"""One event forward, and how many cards move once all parts have drawn it."""
 
 
 def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, three: str) -> None:
@@ -78,7 +86,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, 
     expect(phone.locator(".moments [aria-current]")).to_have_count(1)
     expect(phone.locator(".note-arrow")).to_be_attached()
     expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    phone.keyboard.press("ArrowRight")
+    assert phone.evaluate(STEP_AND_DRAW) > 0
     expect(phone.locator(".note-arrow")).to_have_count(0)
     expect(phone.locator("#now")).not_to_contain_text("Next: ")
     phone.keyboard.press("Home")

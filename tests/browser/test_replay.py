@@ -20,6 +20,7 @@ from tests.browser.replaying import (
     HELD,
     LAST,
     ROUNDS,
+    RUNNING,
     SHIFTS,
     at,
     expect_place,
@@ -37,8 +38,6 @@ from tests.services import Site
 
 FIVE = "valid-gamerules-5"
 LONG_NAMES = [f"{letter * 3}-" + "Wolfeschlegelsteinhausenbergerdorff" * 2 for letter in "VWXYZ"]
-RUNNING = """document.getAnimations().filter(
-  (motion) => motion.effect.target.matches(".card") && !(motion instanceof CSSTransition)).length"""
 STEP_ON = f"""() => {{
   const key = new KeyboardEvent("keydown", {{ key: "ArrowRight", bubbles: true }});
   document.body.dispatchEvent(key);

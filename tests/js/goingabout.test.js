@@ -5,7 +5,7 @@ import { settled } from "./handclock.js";
 import { chunk, DEALS, META, opened } from "./recorded.js";
 
 const { placeOf } = await import("../../games/static/games/match/links.js");
-const { Aim } = await import("../../replays/static/replays/notes/shapes.js");
+const { aimWith } = await import("../../replays/static/replays/notes/shapes.js");
 const { bindCommands } = await import("../../replays/static/replays/replay/shortcuts.js");
 const { openAt } = await import("../../replays/static/replays/replay/addressbar.js");
 const { Page } = await import("../../replays/static/replays/replay/page.js");
@@ -179,21 +179,20 @@ test("the play that decides is aimed at only while the cursor stands right befor
   const page = new Page(/** @type {any} */ ({ player }));
   /** @type {unknown[]} */
   const drawn = [];
-  new Aim(page, { show: (drawings) => drawn.push(...drawings) });
+  aimWith(page, { show: (drawings) => drawn.push(...drawings) });
   const play = FIRST[TAKES[0] - 1];
-  page.call("decides", [DEALS[0] + TAKES[0]]);
+  page.set({ decides: new Set([DEALS[0] + TAKES[0]]) });
   await player.goTo({ round: 1, event: TAKES[0] - 1 });
-  assert.deepEqual(page.state.aim, {
-    marks: [`card:${play.card}`],
-    arrows: [`card:${play.card}>stack:${play.stack}`],
-  });
+  assert.equal(page.aim, play);
+  const arrows = [`card:${play.card}>stack:${play.stack}`];
+  assert.deepEqual(drawn, [{ marks: [`card:${play.card}`], arrows }]);
   await player.stepEvent(1);
-  assert.equal(page.state.aim, null);
+  assert.equal(page.aim, null);
   await player.stepEvent(-1);
   page.set({ line: "other" });
   await player.stepEvent(-1);
   await player.stepEvent(1);
-  assert.equal(page.state.aim, null);
+  assert.equal(page.aim, null);
   assert.equal(drawn.length, 2);
 });
 

@@ -10,6 +10,16 @@ const { LATEST_MS, mountAll, whenIdle } = await import(
   "../../replays/static/replays/replay/page.js"
 );
 
+/** What a player offers to those that watch it. */
+function watched() {
+  /** @type {(() => void)[]} */
+  const watchers = [];
+  return {
+    watch: (/** @type {() => void} */ watcher) => watchers.push(watcher),
+    tell: () => watchers.forEach((watcher) => watcher()),
+  };
+}
+
 const page = () => new Page(/** @type {any} */ ({ names: ["Kim", "Lee"] }), { view: 1 });
 
 test("whoever asked for it hears what is new, and from whom", () => {
@@ -47,6 +57,28 @@ test("whoever has stopped hears nothing more", () => {
   stop();
   shown.set({ forSome: false });
   assert.equal(heard, 1);
+});
+
+test("a place is drawn once a frame: at once, and with what changed since in the next one", () => {
+  /** @type {(() => void)[]} */
+  const frames = [];
+  let [drawn, hidden] = [0, false];
+  const world = { next: (/** @type {() => void} */ run) => frames.push(run), hidden: () => hidden };
+  const [moves, states] = [watched(), watched()];
+  const player = { onChange: moves.watch, onState: states.watch };
+  const shown = new Page(/** @type {any} */ ({ player }), { view: 1 });
+  shown.onScene(["view"], () => (drawn += 1), world);
+  moves.tell();
+  shown.set({ view: 2 });
+  states.tell();
+  assert.equal(drawn, 1);
+  frames.pop()?.();
+  assert.equal(drawn, 2, "both together");
+  frames.pop()?.();
+  assert.equal(drawn, 2, "nothing has changed");
+  hidden = true;
+  for (let move = 0; move < 3; move++) moves.tell();
+  assert.equal(drawn, 5, "a hidden page has no frames");
 });
 
 test("a command does what it was last said to do; one that the page lacks does nothing", () => {

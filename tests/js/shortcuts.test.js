@@ -70,7 +70,7 @@ test("a perspective is a seat that exists, the spectator's, or all", () => {
 });
 
 test("an address is by seq where the time alone would lead elsewhere", () => {
-  const cursor = { round: 2, event: 7, seq: 300, t: 1234.6 };
+  const cursor = { round: 2, event: 7, seq: 300, t: 1234.6, moment: false };
   assert.equal(addressOf(cursor, "all", true), "?round=2&t=1234");
   assert.equal(addressOf(cursor, 0, false), "?seq=300&pov=0");
 });

@@ -60,7 +60,7 @@ test("of more than six rounds the cursor's alone is laid out", async () => {
   layout.layOut(WIDTH);
   assert.deepEqual([layout.long, layout.stretches.length], [true, 1]);
   assert.equal(layout.moved(), false);
-  layout.player.cursor = { round: 4, event: 0, seq: 4, t: 0 };
+  layout.player.cursor = { round: 4, event: 0, seq: 4, t: 0, moment: false };
   assert.equal(layout.moved(), true);
   layout.layOut(WIDTH);
   assert.deepEqual([layout.stretches[0].round.number, layout.stretches[0].width], [4, WIDTH]);

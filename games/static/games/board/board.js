@@ -11,10 +11,13 @@
  * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?:
  *   number}} Scene `applied`: the events since the last table shown. `lively`: cards move instead
  *   of jumping. `pace`: how long motions last, 1 is normal.
+ * @typedef {{round: import("../match/log.js").Round, cursor: import("../match/player.js").Cursor,
+ *   event: number, view: View}} Place `event`: how many events are shown
  */
 
 import { box } from "../dom/elements.js";
 import { HAND } from "../match/fold.js";
+import { isNear } from "../match/player.js";
 import { ENDLESS, ranking, standingAt } from "../match/ranking.js";
 import { splitNames } from "../match/words.js";
 import { gettext } from "../words/gettext.js";
@@ -71,6 +74,8 @@ export class Board {
     this.spots = new Map();
     this.choreography = new Choreography(this);
     this.shown = false;
+    /** What `showPlace` has shown. @type {Place | null} */
+    this.place = null;
     new ResizeObserver(() => this.#resized()).observe(root);
   }
 
@@ -193,17 +198,31 @@ export class Board {
   }
 
   /**
-   * Shows the place of a player.
+   * Shows the place of a player. What moves depends on what was shown before, so a place that is
+   * shown again changes nothing.
    * @param {import("../match/player.js").Player} player @param {View} view
-   * @param {import("../match/player.js").Change} change
-   * @returns {Standing | null} null: it has no table yet
+   * @param {number} [event] how many events to show, if not all up to the cursor
+   * @returns {{standing: Standing, applied: RoundEvent[]} | null} `applied`: the events that the
+   *   viewer now sees happen. null: it has no table yet
    */
-  showPlace({ log, round, cursor: { event } }, view, { applied, near, moment = false }) {
+  showPlace({ log, round, cursor, playing, speed }, view, event = cursor.event) {
     if (!round?.timeline) return null;
+    const { timeline } = round;
+    const before = this.place;
     const standing = standingAt(log, round, event);
-    const lively = near || moment;
-    this.show(round.timeline.tableAt(event), { view, standing, applied, lively });
-    return standing;
+    const same = before?.round === round && before.event === event && before.view === view;
+    const moment = cursor.moment && event === cursor.event && cursor !== before?.cursor;
+    this.place = { round, cursor, event, view };
+    if (same && !moment) return { standing, applied: [] };
+    const from = before && { round: before.round.number, event: before.event };
+    const near = before?.view === view && isNear(from, { round: round.number, event });
+    const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
+    const scene = { view, standing, pace };
+    if (moment && event) this.show(timeline.tableAt(event - 1), scene);
+    const first = moment ? event - 1 : near ? before.event : event;
+    const applied = round.events.slice(Math.max(first, 0), event);
+    this.show(timeline.tableAt(event), { ...scene, applied, lively: near || moment });
+    return { standing, applied };
   }
 
   /** @param {Placed[]} placed */

@@ -5,14 +5,12 @@
  * only `follow` returns to the end.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @import { Log, Round } from "./log.js"
- * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
- *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
- * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change `applied`: the events
- *   that led here step by step. `near`: the previous place was adjacent. `moment`: a jump, but to
- *   see the applied event.
+ * @typedef {{round: number, event: number, seq: number, t: number, moment: boolean}} Cursor
+ *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round, `moment`: the
+ *   viewer came to see the last event happen
  * @typedef {{seq: number} | {round: number, t: number}
  *   | {round: number, event: number, moment?: boolean, lead?: number}} Place
- * @typedef {(cursor: Cursor, change: Change) => void} Watcher
+ * @typedef {(cursor: Cursor) => void} Watcher
  * @typedef {(step: (now: number) => void) => void} Frames
  */
 
@@ -36,6 +34,14 @@ export function racesAndNotes(round, notes, noted) {
 
 /** A frame that skips more events than this jumps instead of stepping. */
 const WALK = 6;
+
+/**
+ * Whether the events between two places of a log are seen one by one.
+ * @param {{round: number, event: number} | null} before @param {{round: number, event: number}} now
+ */
+export const isNear = (before, now) =>
+  before?.round === now.round && Math.abs(now.event - before.event) <= WALK;
+
 /** How long, in ms, the clock rests after a finished round. */
 const REST = 2500;
 /** More of a log with a hidden end is requested when less than this is left. */
@@ -52,7 +58,7 @@ export class Player {
     this.log = log;
     this.frames = frames;
     /** @type {Cursor} */
-    this.cursor = { round: 1, event: 0, seq: log.rounds[0]?.seq ?? 1, t: 0 };
+    this.cursor = { round: 1, event: 0, seq: log.rounds[0]?.seq ?? 1, t: 0, moment: false };
     /** The cursor's round. A reloaded round is a new object. @type {Round | null} */
     this.stood = null;
     this.playing = false;
@@ -190,14 +196,10 @@ export class Player {
 
   /** @param {Round} round @param {number} event @param {number} [t] @param {boolean} [moment] */
   #at(round, event, t = round.events[event - 1]?.t ?? 0, moment = false) {
-    const before = this.cursor;
     this.stood = round;
-    this.cursor = { round: round.number, event, t, seq: event ? round.seqs[event - 1] : round.seq };
-    const walked = before.round === round.number ? event - before.event : Infinity;
-    const near = Math.abs(walked) <= WALK;
-    const from = near ? before.event : moment ? event - 1 : event;
-    const applied = round.events.slice(Math.max(from, 0), event);
-    this.watchers.forEach((watcher) => watcher(this.cursor, { applied, near, moment }));
+    const seq = event ? round.seqs[event - 1] : round.seq;
+    this.cursor = { round: round.number, event, t, seq, moment };
+    this.watchers.forEach((watcher) => watcher(this.cursor));
   }
 
   /** @param {number} by */

@@ -20,7 +20,7 @@ import { HOLD_MS } from "../match/caption.js";
 import { unpackRound } from "../match/columns.js";
 import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
-import { Player } from "../match/player.js";
+import { isNear, Player } from "../match/player.js";
 import { gainOf, standingAt } from "../match/ranking.js";
 import { gettext } from "../words/gettext.js";
 import { PendingActions } from "./actionqueue.js";
@@ -52,7 +52,9 @@ export class SeatController {
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     this.lookback = new LookBack(this.player, () => this.show());
     new Behind(this.lookback);
-    this.player.onChange((_, { applied, near }) => this.show(near ? applied : [], near));
+    /** @type {import("../match/player.js").Cursor | null} */
+    this.stood = null;
+    this.player.onChange((cursor) => this.#moved(cursor));
     this.player.follow();
     this.pending = new PendingActions(
       { seat: page.seat, uses: page.uses, gap: page.rules.gap_ms },
@@ -295,6 +297,16 @@ export class SeatController {
       picked: () => this.#hint(),
     });
     new ResizeObserver(() => this.controls?.show()).observe(this.board.root);
+  }
+
+  /** @param {import("../match/player.js").Cursor} cursor */
+  #moved(cursor) {
+    const before = this.stood;
+    this.stood = cursor;
+    const near = isNear(before, cursor);
+    const applied =
+      near && before ? this.player.round?.events.slice(before.event, cursor.event) : [];
+    this.show(applied, near);
   }
 
   /**

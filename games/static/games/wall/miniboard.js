@@ -37,8 +37,8 @@ export class MiniBoard {
     this.begun = false;
     this.log = new Log({ id, seats }, null, 1);
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
-    this.player.onChange((_, change) => {
-      if (!this.board.showPlace(this.player, "spectator", change)) return;
+    this.player.onChange(() => {
+      if (!this.board.showPlace(this.player, "spectator")) return;
       write(this.note, "");
       const { round } = this.player.cursor;
       if (this.round === round) return;

@@ -239,8 +239,7 @@ function show(panel, page, curve, report) {
   const { race: url, own } = panel.dataset;
   const list = new MomentList(page.player, moments, { url, own });
   panel.replaceChildren(...mattered(panel, page, report, list));
-  const seqs = moments.map(({ seq }) => seq);
-  page.call("decides", seqs);
+  page.set({ decides: new Set([...page.state.decides, ...moments.map(({ seq }) => seq)]) });
   openLate(page, list.moments);
   byId("tab-points").hidden = true; // unless a round was played to its end
   if (points.length) fill(page, [{ name: "points", nodes: () => pointParts(points, page.names) }]);

@@ -71,7 +71,7 @@ export class Curve {
     scrubber.svg.after(this.svg);
     scrubber.onDraw(() => this.draw());
     player.onChange(() => this.moved());
-    page.onChange(["aim"], () => this.moved());
+    page.onChange(["decides"], () => this.moved());
   }
 
   /** @param {Point[]} curve */
@@ -120,7 +120,7 @@ export class Curve {
   moved() {
     if (!this.curve.length) return;
     const { seq, t } = this.player.cursor;
-    const until = this.page.state.aim ? Infinity : t;
+    const until = this.page.aim ? Infinity : t;
     const point = known(this.player) ? pointAt(this.curve, seq, until) : null;
     this.outlook.show(point?.p ?? null);
     this.outlook.lead(point ? this.#leader(point.p) : null, this.names);

@@ -77,7 +77,7 @@ export class OnePlay {
       this.form,
     );
     player.onChange(() => this.moved());
-    page.onChange(["aim"], () => this.moved());
+    page.onChange(["decides"], () => this.moved());
     this.moved();
   }
 
@@ -126,7 +126,7 @@ export class OnePlay {
   /** Shows the play at the cursor. */
   show() {
     const { round, cursor } = this.player;
-    const aimed = this.page.state.aim !== null;
+    const aimed = this.page.aim !== null;
     const at = round && known(this.player) ? playAt(round.events, cursor.event, aimed) : 0;
     const event = round?.events[at - 1];
     const next = at > cursor.event;

@@ -97,7 +97,6 @@ export class ScreenView {
     this.ways = ways;
     /** @type {Map<number, (Arrivals | null)[]>} */
     this.known = new Map();
-    this.shown = () => this.#shown();
     this.box = box("input", { type: "checkbox" });
     this.row = box("label", "menu-row line", gettext("As that screen showed it"), " ", this.box);
     byId("view-choice").after(this.row);
@@ -127,7 +126,7 @@ export class ScreenView {
   }
 
   #show() {
-    this.page.set({ screen: this.box.checked ? this.shown : null });
+    this.page.set({ screen: this.box.checked ? () => this.#shown() : null });
   }
 
   /** What the screen of the seat from which the table is seen showed at the cursor. */
@@ -151,7 +150,7 @@ export class ScreenView {
       workedOutAt(`${this.url}/${number}`).then(
         ({ screens }) => {
           this.known.set(number, screens);
-          this.page.call("redraw");
+          this.#show();
         },
         () => this.known.delete(number),
       );

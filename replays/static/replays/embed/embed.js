@@ -3,7 +3,6 @@
  * itself, and only while it is in sight.
  * @typedef {{match: any, first: any, live: string | null, place: string, page: string}} Shown
  *   `live`: the table's id, while it is played. `page`: the match's or chapter's page.
- * @import { Change } from "../../games/match/player.js"
  */
 
 import { Board } from "../../games/board/board.js";
@@ -51,7 +50,7 @@ class Embed {
     this.feed = null;
     this.opened = false;
     this.seen = false;
-    player.onChange((_, change) => this.#draw(change));
+    this.page.onScene(["view"], () => this.#draw());
     player.onState(() => this.#showState());
     if (first) this.log.append(first);
     this.#bind(page);
@@ -119,16 +118,16 @@ class Embed {
     follow.setAttribute("aria-pressed", String(following));
   }
 
-  /** @param {Change} change */
-  #draw(change) {
+  #draw() {
     const { page, player } = this;
     const { round, cursor } = player;
     const { view } = page.state;
-    const standing = page.board.showPlace(player, view, change);
-    if (!standing || !round) return;
+    const shown = page.board.showPlace(player, view);
+    if (!shown || !round) return;
+    const { winners } = shown.standing;
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
     const said = captionAt(round, cursor, holdOf(player), page.names, view);
-    const over = standing.winners ? ` ${outcome(standing.winners, page.names)}` : "";
+    const over = winners ? ` ${outcome(winners, page.names)}` : "";
     byId("now").replaceChildren(
       ...(said.seat === null ? [] : [markOf(said.seat)]),
       box("span", "now-words two-lines", said.text + over),

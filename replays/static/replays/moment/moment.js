@@ -30,7 +30,7 @@ class Moment {
     /** Whether the viewer has paused it, or may not be moved. */
     this.paused = wantsStillness();
     this.inSight = false;
-    this.player.onChange((_, change) => this.#draw(change));
+    this.player.onChange(() => this.#draw());
     this.player.onState(() =>
       write(this.button, this.player.playing ? gettext("Pause") : pgettext("playback", "Play")),
     );
@@ -58,10 +58,9 @@ class Moment {
     else if (!this.paused && !this.player.playing) this.loop.start(this.span);
   }
 
-  /** @param {import("../../games/match/player.js").Change} change */
-  #draw(change) {
+  #draw() {
     const { round, cursor } = this.player;
-    if (!this.board.showPlace(this.player, "all", change) || !round) return;
+    if (!this.board.showPlace(this.player, "all") || !round) return;
     const said = captionAt(round, cursor, holdOf(this.player), this.names, "all");
     write(byId("moment-words"), said.text);
   }

@@ -164,7 +164,7 @@ function arrowBetween(from, to) {
   return drawn("path", { class: "note-arrow", d });
 }
 
-/** @param {RoundEvent | undefined} event @returns {Drawing | null} */
+/** @param {RoundEvent | null} event @returns {Drawing | null} */
 function drawingOf(event) {
   if (!event || !("stack" in event)) return null;
   const cards = "cards" in event ? event.cards : [event.card];
@@ -174,39 +174,22 @@ function drawingOf(event) {
   };
 }
 
-/** The card and the way of a play that decides something, while the cursor is right before it. */
-export class Aim {
-  /** @param {Page} page @param {Pick<Shapes, "show">} shapes */
-  constructor(page, shapes) {
-    this.page = page;
-    this.shapes = shapes;
-    /** @type {Set<number>} */
-    this.seqs = new Set();
-    /** What was last aimed at. @type {RoundEvent | undefined} */
-    this.last = undefined;
-    page.player.onChange(() => this.look());
-    page.offer("decides", (seqs) => {
-      for (const seq of seqs) this.seqs.add(seq);
-      this.look();
-    });
-  }
-
-  /** The play that comes next, if it decides something and nothing moves. */
-  get event() {
-    const { round, cursor, playing } = this.page.player;
-    const next = round?.seqs[cursor.event];
-    if (playing || this.page.state.line || !this.seqs.has(next ?? 0)) return undefined;
-    return round?.events[cursor.event];
-  }
-
-  look() {
-    const { event } = this;
-    if (event === this.last) return;
-    this.last = event;
-    const drawing = drawingOf(event);
-    this.shapes.show(drawing ? [drawing] : []);
-    this.page.set({ aim: drawing });
-  }
+/**
+ * Draws the card and the way of a play that decides something, while the cursor is right before it.
+ * @param {Page} page @param {Pick<Shapes, "show">} shapes
+ */
+export function aimWith(page, shapes) {
+  /** @type {RoundEvent | null} */
+  let last = null;
+  const look = () => {
+    if (page.aim === last) return;
+    last = page.aim;
+    const drawing = drawingOf(last);
+    shapes.show(drawing ? [drawing] : []);
+  };
+  page.player.onChange(look);
+  page.player.onState(look);
+  page.onChange(["decides", "line"], look);
 }
 
 /** How long a card named in a note is highlighted, in ms. */

@@ -1,7 +1,7 @@
 /**
  * The buttons, the perspective menu and the tabs of the page.
  * @import { Below, Page, Tab } from "./page.js"
- * @import { Change, Player } from "../../games/match/player.js"
+ * @import { Player } from "../../games/match/player.js"
  */
 
 import { Board } from "../../games/board/board.js";
@@ -181,9 +181,9 @@ export class TableBeside {
     };
     const sight = new IntersectionObserver(look, { threshold: IN_SIGHT });
     sight.observe(page.board.root);
-    this.player.onChange((_, change) => {
+    this.player.onChange(() => {
       if (this.pressed) this.#show(true);
-      else if (!this.element.hidden) this.#draw(change);
+      else if (!this.element.hidden) this.#draw();
       this.pressed = false;
     });
   }
@@ -192,15 +192,14 @@ export class TableBeside {
   #show(wanted) {
     this.wanted = wanted;
     this.element.hidden = !wanted || !this.away;
-    if (!this.element.hidden) this.#draw({ applied: [], near: false });
+    if (!this.element.hidden) this.#draw();
   }
 
-  /** @param {Change} change */
-  #draw(change) {
+  #draw() {
     const { round, cursor, log } = this.player;
     const { names, state } = this.page;
     this.board ??= new Board(this.place, log.match.seats, { goal: log.match.rules });
-    if (!this.board.showPlace(this.player, state.view, change) || !round) return;
+    if (!this.board.showPlace(this.player, state.view) || !round) return;
     const said = captionAt(round, cursor, 0, names, state.view);
     const time = box("b", "beside-time", positionWords(round.number, cursor.t));
     const mark = said.seat === null ? [] : [markOf(said.seat)];

@@ -10,7 +10,12 @@
  *   the words for the missing ones
  * @typedef {{requestIdleCallback?: (run: () => void, how: {timeout: number}) => any,
  *   setTimeout: (run: () => void) => any}} World
+ * @typedef {{next: (run: () => void) => unknown, hidden: () => boolean}} Frames
+ *   `hidden`: the page has none now
  */
+
+/** @type {Frames} */
+const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => document.hidden };
 
 /**
  * @typedef {object} State
@@ -18,7 +23,7 @@
  * @property {string | null} line the variation shown. null: the mainline
  * @property {Tab} tab beside the table
  * @property {Below} below the table
- * @property {import("../notes/shapes.js").Drawing | null} aim at the play that comes next, if it decides something
+ * @property {ReadonlySet<number>} decides the seqs of plays that decide something
  * @property {(() => Screen | null) | null} screen at the cursor, while a seat's screen is shown
  * @property {boolean} forSome whether a note here has a drawing that not everyone sees
  * @property {string} lineFor the audience of the viewer's own variation that is shown. Empty: none is
@@ -32,8 +37,6 @@
  * @property {(key: string) => void} noteSaved this viewer has saved a note
  * @property {(audience: string) => Promise<void>} showLine shows the viewer's own variation to others
  * @property {(seq: number) => void} openRace
- * @property {() => void} redraw the table
- * @property {(seqs: number[]) => void} decides names plays that decide something
  */
 
 /**
@@ -75,9 +78,17 @@ export class Page {
     /** @type {Readonly<State>} */
     this.state = {
       ...{ view: "all", line: null, tab: "events", below: "charts", screen: null },
-      ...{ aim: null, forSome: false, lineFor: "" },
+      ...{ decides: new Set(), forSome: false, lineFor: "" },
       ...state,
     };
+  }
+
+  /** The play that comes next, if it decides something. null while cards move. */
+  get aim() {
+    const { round, cursor, playing } = this.player;
+    const { decides, line } = this.state;
+    if (!round || playing || line || !decides.has(round.seqs[cursor.event])) return null;
+    return round.events[cursor.event];
   }
 
   /** Watchers get only the changes. @param {Partial<State>} part @param {string} [origin] who changes it */
@@ -98,6 +109,31 @@ export class Page {
   onChange(keys, watcher) {
     this.#watchers.set(watcher, keys);
     return () => this.#watchers.delete(watcher);
+  }
+
+  /**
+   * Draws where the player is, once a frame: what changes after that waits for the next frame.
+   * @param {(keyof State)[]} keys on which the drawing depends besides
+   * @param {() => void} draw
+   * @param {Frames} [frames]
+   */
+  onScene(keys, draw, frames = FRAMES) {
+    let drawn = false;
+    let stale = false;
+    const next = () => {
+      drawn = false;
+      if (stale) look();
+    };
+    const look = () => {
+      stale = drawn && !frames.hidden();
+      if (stale) return;
+      if (!drawn) frames.next(next);
+      drawn = true;
+      draw();
+    };
+    this.player.onChange(look);
+    this.player.onState(look);
+    this.onChange(keys, look);
   }
 
   /**

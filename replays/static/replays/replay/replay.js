@@ -2,7 +2,6 @@
  * The replay page: reads the server's data, sets up the table, connects the parts.
  *
  * A match in progress opens here too: its log just keeps growing.
- * @typedef {import("../../games/match/player.js").Change} Change
  * @typedef {import("../../games/match/log.js").Round} Round
  */
 
@@ -17,11 +16,10 @@ import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, alongOf, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { standingAt } from "../../games/match/ranking.js";
 import { outcome, sayingAt } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
-import { Aim, Shapes } from "../notes/shapes.js";
+import { aimWith, Shapes } from "../notes/shapes.js";
 import { AddressBar, openAt } from "./addressbar.js";
 import {
   bindControls,
@@ -60,10 +58,8 @@ class Replay {
     this.first = json("first-round");
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
-    /** How many events of the round the table was last drawn with. */
-    this.drawn = 0;
     this.page = this.#makePage(query);
-    this.player.onChange((_, change) => this.draw(change));
+    this.page.onScene(["view", "screen", "decides", "line"], () => this.draw());
     this.events = new EventList(byId("events"), this.page, byId("voice"));
     this.address = new AddressBar(this.player, () => {
       const { view, line } = this.page.state;
@@ -103,7 +99,7 @@ class Replay {
     this.#bind();
     if (this.first) this.log.append(this.first);
     const decides = await openAt(this.player, this.place);
-    this.page.call("decides", [decides]);
+    this.page.set({ decides: new Set([decides]) });
     for (const kind of ["pointerdown", "keydown", "click"])
       addEventListener(kind, this.#use, { capture: true, passive: true });
     this.player.onChange(this.page.use);
@@ -142,43 +138,25 @@ class Replay {
     }
     this.events.offer(/** @type {HTMLSelectElement} */ (byId("event-filter")));
     listen(page);
-    this.aim = new Aim(page, new Shapes(page.board));
-    const redraw = () => this.draw({ applied: [], near: false });
-    page.offer("redraw", redraw);
-    page.onChange(["view", "screen", "aim"], redraw);
+    aimWith(page, new Shapes(page.board));
     page.onChange(["view", "line"], () => this.address.update());
     this.player.onState(() =>
       byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
     );
   }
 
-  /** @param {Change} change */
-  draw({ applied, near, moment = false }) {
-    const { round, cursor, speed, playing } = this.player;
-    if (!round?.timeline) return;
-    const { timeline } = round;
-    const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
-    const { board } = this.page;
-    const { view, screen: shown } = this.page.state;
-    const screen = shown?.();
-    const event = screen?.event ?? cursor.event;
-    const standing = standingAt(this.log, round, event);
-    const scene = { view, standing, pace };
-    if (moment && event && !screen) board.show(timeline.tableAt(event - 1), scene);
-    const happened = screen ? round.events.slice(near ? this.drawn : event, event) : applied;
-    const seen = moment ? happened.slice(-1) : happened;
-    this.drawn = event;
-    board.show(timeline.tableAt(event), {
-      ...scene,
-      applied: seen,
-      lively: near || moment,
-    });
+  draw() {
+    const { round, cursor } = this.player;
+    const { board, state } = this.page;
+    const screen = state.screen?.();
+    const shown = board.showPlace(this.player, state.view, screen?.event);
+    if (!round || !shown) return;
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
-    this.#tell(round, standing.winners, screen?.words);
-    if (!near && !moment) return;
-    for (const event of seen) this.sounds.hear(event);
-    const { winners } = standing;
-    if (!winners?.length || !seen.some((event) => event.do === "end")) return;
+    const { applied } = shown;
+    const { winners } = shown.standing;
+    this.#tell(round, winners, screen?.words);
+    for (const event of applied) this.sounds.hear(event);
+    if (!winners?.length || !applied.some((event) => event.do === "end")) return;
     victory(board, winners);
     this.sounds.sound("victory");
   }
@@ -194,7 +172,7 @@ class Replay {
     const said = captionAt(round, cursor, holdOf(this.player), names, state.view);
     const now = byId("now");
     const over = winners ? ` ${outcome(winners, names)}` : "";
-    const next = this.aim?.event && sayingAt(round, cursor.event + 1, names, state.view);
+    const next = this.page.aim && sayingAt(round, cursor.event + 1, names, state.view);
     const words =
       screen ?? (next ? gettext("Next: {event}", { event: next.text }) : said.text + over);
     if (now.dataset.words === words) return;

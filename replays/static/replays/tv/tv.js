@@ -141,8 +141,8 @@ class Moments {
     const table = box("div", "");
     this.root.replaceChildren(table);
     const board = new Board(table, match.seats, { goal: match.rules });
-    player.onChange((_, change) => {
-      if (board.showPlace(player, "all", change)) tell(names, player, "all");
+    player.onChange(() => {
+      if (board.showPlace(player, "all")) tell(names, player, "all");
     });
     this.player = player;
     let left = TIMES;

@@ -37,7 +37,7 @@ export class Making {
     const { player, page, hands, bar } = this.whatIf;
     player.pause();
     const { view } = page.state;
-    const acted = page.state.aim ? player.round?.events[player.cursor.event] : player.event;
+    const acted = page.aim ?? player.event;
     const seat = acted && "seat" in acted ? acted.seat : 0;
     if (player.table) hands.follow(player.table);
     this.on = true;
