@@ -39,8 +39,8 @@ from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
 from replays.pages.replay_page import winners_of
 from replays.pages.telling import as_known
-from replays.pictures.art import FONT
 from replays.pictures.drawing import Scene, svg_of
+from replays.pictures.fonts import FILES
 from replays.query_string import number_or_404
 
 _PLAY: Final = re.compile(r"([0-4])\.([1-6])\.([0-4])")
@@ -84,7 +84,7 @@ def png(request: Request, pk: int) -> HttpResponse:
 
 @lru_cache(KEPT)
 def _pixels(drawn: str) -> bytes:
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, font_files=[str(FONT)]))
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, font_files=FILES))
 
 
 def _kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse:

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Final
 
 import games
+from replays.pictures.fonts import FAMILY
 
 HOME: Final = Path(games.__file__).parent / "static" / "games"
-FONT: Final = Path(__file__).parent / "bricolage-700.ttf"
-FAMILY: Final = "'Bricolage Grotesque', 'DejaVu Sans', sans-serif"
 DECKS: Final = 5
 PAINTS: Final = (
     *("wood", "felt", "felt-ink", "panel", "ink", "ink-soft"),

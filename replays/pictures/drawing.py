@@ -17,7 +17,8 @@ from games.engine import scoring
 from games.engine.cards import FACE, WILD, Card
 from games.engine.message import ENGLISH, Language, Message, plural, render, spoken
 from games.engine.table import Table
-from replays.pictures.art import FAMILY, style_sheet, styles, symbols
+from replays.pictures.art import style_sheet, styles, symbols
+from replays.pictures.fonts import FAMILY, runs_of
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -103,9 +104,17 @@ class Drawn:
         self, text: str, x: float, y: float, *, size: float, fill: str, anchor: str = "start"
     ) -> None:
         """`fill`: the classes of a paint, and of a size if it is shown in that only."""
+        inside, before, alone = "", "", False
+        for part, family, here in runs_of(text):
+            # A font from elsewhere spoils nothing beside it if it has a place of its own.
+            alone, apart = not here, before and (alone or not here) and anchor == "start"
+            at = f' x="{x + wide(before) * size:.1f}"' if apart else ""
+            run = f'<tspan{at} font-family="{family}">{_escaped(part)}</tspan>'
+            inside += _escaped(part) if family == FAMILY else run
+            before += part
         self.add(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" class="{fill}" '
-            f'text-anchor="{anchor}">{_escaped(text)}</text>'
+            f'text-anchor="{anchor}">{inside}</text>'
         )
 
 

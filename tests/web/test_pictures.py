@@ -10,6 +10,7 @@ from html import unescape
 from xml.etree import ElementTree as ET
 
 import pytest
+import resvg_py
 from django.test import Client
 
 from games.archive.store import insert, read_record
@@ -23,7 +24,8 @@ from replays.models import Note
 from replays.notes import notes
 from replays.notes.audience import Sharing
 from replays.pictures.art import style_sheet, symbols
-from replays.pictures.drawing import cut, wide
+from replays.pictures.drawing import Drawn, cut, wide
+from replays.pictures.fonts import FAMILY, FILES, runs_of
 from replays.stored import reports
 from replays.stored.logs import timeline_of
 from tests.guests import guest
@@ -34,6 +36,7 @@ from tests.replays.matches import MATCHES
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
+SVG = "http://www.w3.org/2000/svg"
 FRONT = re.compile(r"#card-front-of-(\d)")
 ARROW = 'stroke-linecap="round"/>'
 
@@ -61,6 +64,28 @@ def test_a_picture_is_a_png_of_the_size_of_a_preview(client: Client) -> None:
     assert struct.unpack(">II", response.content[16:24]) == (1200, 630)
     assert 10_000 < len(response.content) < 200_000
     assert "Bo &lt;&amp;&gt;" in svg_of(client, match)
+
+
+def test_a_caption_has_every_name_in_its_script_on_every_machine() -> None:
+    """As on a machine without fonts of its own: a name that is not drawn leaves no trace."""
+    names = ("Юля", "Ωμέγα", "नमस्ते", "Łukasz", "שלום", "مرحبا", "Հայկ", "ნინო")
+    caption = f"{names[0]} wins: {', '.join(names)}"
+
+    def pixels(text: str) -> bytes:
+        drawn = Drawn()
+        drawn.words(text, 10, 60, size=20, fill="ink")
+        size = f'width="900" height="90" font-family="{FAMILY}"'
+        svg = f'<svg xmlns="{SVG}" {size}>{"".join(drawn.parts)}</svg>'
+        made = resvg_py.svg_to_bytes(svg_string=svg, font_files=FILES, skip_system_fonts=True)
+        return bytes(made)
+
+    whole = pixels(caption)
+    for name in names:
+        assert pixels(caption.replace(name, "\N{NO-BREAK SPACE}" * len(name))) != whole, name
+        for letter in {*name} - {"\N{DEVANAGARI SIGN VIRAMA}"}:
+            assert pixels(letter) != pixels(""), letter
+    assert [run.text for run in runs_of("Юля Ω. and Ada")] == ["Юля Ω. and Ada"]
+    assert [run.here for run in runs_of("山田 wins")] == [False, True]
 
 
 def test_a_picture_without_a_place_tells_the_result_unless_results_are_hidden(
