@@ -325,14 +325,37 @@ def visitor(browser: Browser, mortal: Site) -> Iterator[Page]:
     assert faults.unexpected() == []
 
 
-def test_a_server_that_dies_is_waited_for(visitor: Page, mortal: Site) -> None:
+def test_a_server_that_dies_is_waited_for(visitor: Page, browser: Browser, mortal: Site) -> None:
+    """By players and by everyone who watches."""
     sit_down(visitor, lay(mortal, "mortal"))
     begin(visitor)
     discard(visitor)
+    places = {
+        "/play/mortal/": "#trouble",
+        "/embed/tables/mortal/": "#trouble",
+        "/watch/": ".wall-note",
+        "/tv/": ".wall-note",
+    }
+    spectators = visit(browser, mortal, reduced_motion="reduce")
+    watchers = [(spectators.new_page(), words) for words in places.values()]
+    for (page, words), address in zip(watchers, places, strict=True):
+        page.goto(address)
+        expect(page.locator(".card:not([hidden])").first).to_be_attached()
+        expect(page.locator(words).first).not_to_contain_text("Connection lost")
     mortal.stop()
+    for page, words in watchers:
+        page.bring_to_front()
+        expect(page.locator(words).first).to_contain_text("Connection lost", timeout=30_000)
+    expect(watchers[0][0].locator("#live-chip")).to_have_text("no connection")
+    visitor.bring_to_front()
     expect(visitor.locator("#net")).to_contain_text("Connection lost")
     expect(visitor.locator("body")).to_have_class(re.compile("not-current"))
     mortal.start()
     expect(visitor.locator("#net")).to_be_hidden()
     expect(visitor.locator("body")).not_to_have_class(re.compile("not-current"))
     discard(visitor)
+    for page, words in watchers:
+        page.bring_to_front()
+        expect(page.locator(words).first).not_to_contain_text("Connection lost", timeout=30_000)
+    expect(watchers[0][0].locator("#live-chip")).to_contain_text("live")
+    spectators.close()

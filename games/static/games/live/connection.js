@@ -83,12 +83,15 @@ const STALE = "not-current";
 export const isCurrent = () => !document.body.classList.contains(STALE);
 
 export class ConnectionStatus extends ConnectionWords {
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /** @param {(words: string, way: Way | null) => void} show without words, all is current */
+  constructor(show) {
     super({
-      say: (words, way) => say(root, words, way),
+      say: (words, way) => {
+        show(words, way);
+        document.body.classList.add(STALE);
+      },
       clear: () => {
-        root.hidden = true;
+        show("", null);
         document.body.classList.remove(STALE);
       },
       reload: () => location.reload(),
@@ -97,15 +100,14 @@ export class ConnectionStatus extends ConnectionWords {
   }
 }
 
-/** @param {HTMLElement} root @param {string} words @param {Way | null} way */
-function say(root, words, way) {
-  if (root.dataset.words !== words) {
+/** @param {HTMLElement} root @returns {(words: string, way: Way | null) => void} shows them there */
+export const saidIn = (root) => (words, way) => {
+  root.hidden = !words;
+  if (words && root.dataset.words !== words) {
     root.dataset.words = words;
     root.replaceChildren(
       box("span", "", words),
       ...(way ? [button("button small", way.label, way.does)] : []),
     );
   }
-  root.hidden = false;
-  document.body.classList.add(STALE);
-}
+};

@@ -10,7 +10,7 @@
  *   open hands. `more`: further fields of the hello.
  * @typedef {{news: (news: StateFrame) => void, restarted?: () => void, chat?: (frame: ChatNews) => void,
  *   error?: (frame: ErrorFrame | ReviewErrorFrame) => void, heard?: (frame: Frame) => void,
- *   status?: (status: import("./socket.js").Status) => void}} Listeners `restarted`: lines have
+ *   status?: (status: import("./socket.js").Status, why: string) => void}} Listeners `restarted`: lines have
  *   been removed. `heard`: every frame as it came.
  * @typedef {import("../dom/clock.js").Clock} Clock
  */
@@ -99,9 +99,9 @@ export class LiveSource {
     this.socket = new LiveSocket(
       way.url,
       {
-        status: (status) => {
+        status: (status, why) => {
           this.live = status === "live";
-          listeners.status?.(status);
+          listeners.status?.(status, why);
         },
         restart: (seq) => this.#restart(seq),
         // Lines wait until earlier ones are fetched.

@@ -19,7 +19,7 @@ import { byId, write } from "../dom/elements.js";
 import { bind, load, save, showMotion } from "../dom/settings.js";
 import { stored, tabStorage } from "../dom/storage.js";
 import { Checked } from "../live/checked.js";
-import { ConnectionStatus } from "../live/connection.js";
+import { ConnectionStatus, saidIn } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
 import { gettext, listed, ngettext } from "../words/gettext.js";
 import { SeatController } from "./controller.js";
@@ -182,7 +182,7 @@ function call(seats) {
   for (const seat of seats) seat.name = called.get(seat.name ?? "") ?? seat.name;
 }
 const settings = load();
-const connection = new ConnectionStatus(byId("net"));
+const connection = new ConnectionStatus(saidIn(byId("net")));
 const root = document.getElementById("seating");
 const seating =
   root &&

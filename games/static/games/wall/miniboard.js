@@ -8,6 +8,7 @@
 
 import { Board } from "../board/board.js";
 import { box, write } from "../dom/elements.js";
+import { ConnectionWords } from "../live/connection.js";
 import { LiveSource } from "../live/source.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
@@ -31,6 +32,15 @@ export class MiniBoard {
     this.id = id;
     this.changed = changed;
     this.round = 0;
+    this.phase = "";
+    /** What is wrong with the connection. */
+    this.lost = "";
+    this.connection = new ConnectionWords({
+      say: (words) => this.#lose(words),
+      clear: () => this.#lose(""),
+      reload: () => location.reload(),
+      online: () => navigator.onLine,
+    });
     /** When the end was first shown. @type {number | null} */
     this.overSince = null;
     /** Whether it plays, late. */
@@ -39,7 +49,7 @@ export class MiniBoard {
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     this.player.onChange(() => {
       if (!this.board.showPlace(this.player, "spectator")) return;
-      write(this.note, "");
+      this.#say();
       const { round } = this.player.cursor;
       if (this.round === round) return;
       this.round = round;
@@ -70,7 +80,7 @@ export class MiniBoard {
       { url: `/ws/watch/${this.id}/` },
       {
         news: (news) => this.#news(news),
-        status: (status) => this.root.classList.toggle("is-away", status === "away"),
+        status: (status, why) => this.connection.status(status, why),
       },
     );
     this.source.start();
@@ -81,14 +91,29 @@ export class MiniBoard {
     this.player.pause();
     this.source?.stop();
     this.source = null;
-    this.root.classList.remove("is-away");
+    this.#lose("");
+  }
+
+  /** @param {string} words empty: the connection is there */
+  #lose(words) {
+    this.lost = words;
+    this.note.classList.toggle("is-lost", words !== "");
+    this.#say();
+  }
+
+  /** Says why the table is not what it seems, or that there is none yet. */
+  #say() {
+    const shown = this.board.shown && this.phase !== "seating";
+    write(this.note, this.lost || (shown ? "" : (NOTES[this.phase] ?? "…")));
   }
 
   /** @param {import("frames").StateFrame} news */
   #news({ phase, totals, seats }) {
     for (const [number, { kind, bot }] of seats.entries())
       this.board.seats[number].showKind(kind, bot);
-    write(this.note, this.board.shown && phase !== "seating" ? "" : (NOTES[phase] ?? ""));
+    this.phase = phase;
+    this.connection.current();
+    this.#say();
     if (OVER.has(phase) && !this.over) {
       this.overSince = performance.now();
       this.root.classList.add("is-over");

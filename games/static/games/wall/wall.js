@@ -83,7 +83,8 @@ function follow(page) {
 /** @param {Element} place @param {Element | null} fresh */
 function tellOf(place, fresh) {
   const chips = fresh?.querySelector(".chips");
-  if (chips) place.querySelector(".chips")?.replaceWith(chips);
+  const shown = place.querySelector(".chips");
+  if (chips && shown?.textContent !== chips.textContent) shown?.replaceWith(chips);
   say(place);
 }
 

@@ -18,7 +18,7 @@ import { installSprite, markOf } from "../../games/board/cards.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { keepsKey } from "../../games/dom/keptkeys.js";
 import { bind, load, showMotion } from "../../games/dom/settings.js";
-import { ConnectionStatus } from "../../games/live/connection.js";
+import { ConnectionStatus, saidIn } from "../../games/live/connection.js";
 import { LiveSocket } from "../../games/live/socket.js";
 import { clock } from "../../games/match/words.js";
 import { SeatController } from "../../games/play/controller.js";
@@ -80,7 +80,7 @@ class Racer extends SeatController {
 /** @type {Page} */
 const page = JSON.parse(byId("table").textContent ?? "null");
 const settings = load();
-const connection = new ConnectionStatus(byId("net"));
+const connection = new ConnectionStatus(saidIn(byId("net")));
 const ready = /** @type {HTMLButtonElement} */ (byId("ghost-race-ready"));
 const stop = /** @type {HTMLButtonElement} */ (document.querySelector("[data-do=stop]"));
 const again = { label: gettext("Race again"), does: () => location.reload() };

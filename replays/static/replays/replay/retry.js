@@ -4,47 +4,10 @@
  */
 
 import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
-import { byId, write } from "../../games/dom/elements.js";
-import { gettext } from "../../games/words/gettext.js";
+import { anotherTry, reload, trouble } from "./trouble.js";
 
 const FIRST_WAIT = 2000;
 const LAST_WAIT = 30000;
-
-let troubled = 0;
-
-/** @param {number} by */
-function trouble(by) {
-  troubled += by;
-  byId("trouble").hidden = troubled === 0;
-  write(
-    byId("trouble-words"),
-    navigator.onLine
-      ? gettext("Part of the match could not be loaded.")
-      : gettext("You are offline."),
-  );
-}
-
-/** @param {number} ms */
-const anotherTry = (ms) =>
-  new Promise((again) => {
-    const over = new AbortController();
-    const now = () => {
-      over.abort();
-      again(null);
-    };
-    byId("retry").addEventListener("click", now, over);
-    window.addEventListener("online", now, over);
-    setTimeout(now, ms);
-  });
-
-/** Asks the viewer to reload. There is nothing to wait for. @param {string} words @returns {Promise<never>} */
-function reload(words) {
-  byId("trouble").hidden = false;
-  write(byId("trouble-words"), words);
-  write(byId("retry"), gettext("Reload"));
-  byId("retry").addEventListener("click", () => location.reload());
-  return new Promise(() => {});
-}
 
 /**
  * Asks until there is an answer. If results are hidden now, nothing more is asked or said, whatever

@@ -15,9 +15,11 @@ import { bind, load } from "../../games/dom/settings.js";
 import { browserStorage, parsed, stored } from "../../games/dom/storage.js";
 import { Chat, takeName, tool } from "../../games/live/chat.js";
 import { Checked } from "../../games/live/checked.js";
+import { isCurrent } from "../../games/live/connection.js";
 import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
+import { connectionOf } from "./trouble.js";
 
 const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);
@@ -85,6 +87,7 @@ export function spectate(live, page) {
   const presence = new Presence();
   const checked = new Checked(byId("checked"), live.id, null);
   const say = () => last && showPhrases(board, last.seats, settings.phrases);
+  const connection = connectionOf(() => feed.start());
   /** @type {LiveSource} */
   const feed = new LiveSource(
     log,
@@ -92,6 +95,7 @@ export function spectate(live, page) {
     {
       news: (news) => {
         last = news;
+        connection.current();
         showLive(news, live.open_delay_ms, open);
         chat?.watchers(news.watching, news.watchers);
         presence.show(board, news.seats);
@@ -108,7 +112,9 @@ export function spectate(live, page) {
       chat: (frame) => chat?.hear(frame),
       error: (frame) => chat?.refused(frame),
       heard: (frame) => checked.hear(frame),
-      status: (status) => {
+      status: (status, why) => {
+        connection.status(status, why);
+        if (!isCurrent()) write(byId("live-chip"), gettext("no connection"));
         if (status === "live") chat?.again();
         else if (status === "closed") chat?.close();
       },
@@ -117,7 +123,6 @@ export function spectate(live, page) {
   if (chat) bind(chat.root, settings, say);
   page.onChange(["tab"], () => chat?.opened());
   offer(open, live.open_delay_ms);
-  addEventListener("online", () => feed.start());
   document.addEventListener("visibilitychange", () => document.hidden || feed.start());
   feed.start();
   return feed;
