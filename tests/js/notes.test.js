@@ -293,6 +293,26 @@ function heldStore() {
   return { store, answers, keys };
 }
 
+test("an answer that changes nothing is no change, and so is the same failure again", async () => {
+  const { store, answers } = heldStore();
+  let changes = 0;
+  store.onChange(() => (changes += 1));
+  /** @param {object} answer */
+  const loads = async (answer) => {
+    const loaded = store.load();
+    answers.at(-1)?.(answer);
+    await loaded;
+    return changes;
+  };
+  assert.equal(await loads(answerOf({ key: "a", text: "One" })), 1);
+  assert.equal(await loads(answerOf({ key: "a", text: "One" })), 1);
+  assert.equal(await loads(answerOf({ key: "a", text: "Two" })), 2);
+  const refused = { ok: false, status: 503, data: { detail: "later" } };
+  assert.equal(await loads(refused), 3);
+  assert.equal(await loads(refused), 3);
+  assert.equal(await loads(answerOf({ key: "a", text: "Two" })), 4, "the failure goes");
+});
+
 test("an answer from before a change does not take it back", async () => {
   const { store, answers, keys } = heldStore();
   const loaded = store.load();

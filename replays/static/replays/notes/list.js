@@ -8,7 +8,7 @@
  */
 
 import { group } from "../../games/dom/controls.js";
-import { box, bringIntoView, button } from "../../games/dom/elements.js";
+import { arrange, box, bringIntoView, button } from "../../games/dom/elements.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { forClass } from "../outbox/audience.js";
 import { choices, GLYPHS, linked, shapeWords, windowAround } from "./items.js";
@@ -101,6 +101,14 @@ function link(part) {
   return box("a", { class: kind, href: part.href }, part.words);
 }
 
+/** Whether two rows are alike, wherever the cursor and open forms are. @param {HTMLElement} old @param {HTMLElement} row */
+function looksLike(old, row) {
+  const copy = /** @type {HTMLElement} */ (old.cloneNode(true));
+  for (const part of [copy, ...copy.querySelectorAll(".is-here")]) part.classList.remove("is-here");
+  for (const form of copy.querySelectorAll(".note-history")) form.remove();
+  return copy.isEqualNode(row);
+}
+
 export class NoteList {
   /** @param {HTMLElement} root @param {Way} way */
   constructor(root, way) {
@@ -110,6 +118,8 @@ export class NoteList {
     this.threads = [];
     /** @type {Map<string, HTMLElement>} */
     this.rows = new Map();
+    /** What a row was made of. @type {WeakMap<HTMLElement, string>} */
+    this.made = new WeakMap();
     this.anchor = 0;
     /** @type {string | null} */
     this.chosen = null;
@@ -139,15 +149,18 @@ export class NoteList {
     const focused = active?.closest("[data-key]")?.getAttribute("data-key");
     const { from, to } = windowAround(this.threads.length, this.anchor, DRAWN);
     const forms = this.#openForms();
+    const before = new Map(this.rows);
     this.rows.clear();
     this.here = [];
-    const rows = this.threads.slice(from, to).map((thread) => this.#row(thread));
+    const rows = this.threads
+      .slice(from, to)
+      .map((thread) => this.#kept(thread, before.get(thread.root.key)));
     const earlier = this.#more(from, false, from - DRAWN / 2);
     const later = this.#more(this.threads.length - to, true, to);
     const open = this.#indexOf(this.chosen);
     for (const [key, form] of forms)
       if (open >= 0 && this.#indexOf(key) === open) this.rows.get(key)?.append(form);
-    this.root.replaceChildren(...earlier, ...rows, ...later);
+    arrange(this.root, [...earlier, ...rows, ...later]);
     if (forms.some(([, form]) => form.contains(active))) active?.focus({ preventScroll: true });
     if (focused && !this.root.contains(document.activeElement)) this.focus(focused);
   }
@@ -220,6 +233,20 @@ export class NoteList {
     this.#draw();
   }
 
+  /** The row of a thread: the one that is there, if it says the same. @param {Thread} thread @param {HTMLElement} [old] */
+  #kept(thread, old) {
+    const made = JSON.stringify(thread);
+    const row = this.#row(thread);
+    const same = old && this.made.get(old) === made && looksLike(old, row) ? old : row;
+    for (const part of [
+      same,
+      .../** @type {NodeListOf<HTMLElement>} */ (same.querySelectorAll("[data-key]")),
+    ])
+      this.rows.set(part.dataset.key ?? "", part);
+    this.made.set(same, made);
+    return same;
+  }
+
   /** @param {Thread} thread */
   #row({ root, replies }) {
     const open = [root, ...replies].some(({ key }) => key === this.chosen);
@@ -236,7 +263,6 @@ export class NoteList {
     });
     row.append(this.#head(root, replies, open), said);
     if (open) row.append(this.#actions(root), ...this.#replies(replies));
-    this.rows.set(root.key, row);
     return row;
   }
 

@@ -37,6 +37,8 @@ export class NoteStore {
     };
     /** The accounts that may be mentioned. @type {string[]} */
     this.names = [];
+    /** @type {NonNullable<NotesJson["classes"]>} */
+    this.classes = {};
     this.failed = "";
     this.loaded = false;
     /** The requests for all notes. */
@@ -96,9 +98,10 @@ export class NoteStore {
     const { ok, data } = await this.#pages(query);
     this.changes.delete(since);
     if (!current()) return;
-    this.failed = ok ? "" : data.detail;
-    if (ok) this.adopt(data, since);
-    else this.changed();
+    if (ok) return this.adopt(data, since);
+    if (this.failed === data.detail) return;
+    this.failed = data.detail;
+    this.changed();
   }
 
   /** All pages as one. @param {URLSearchParams} query @returns {Promise<Response>} */
@@ -123,24 +126,33 @@ export class NoteStore {
   }
 
   /**
-   * Takes over an answer of the server.
+   * Takes over an answer of the server. One that changes nothing is no change.
    * @param {NotesJson} answer
    * @param {Map<string, Item>} [since] what has changed since it was asked for
    */
   adopt(answer, since = new Map()) {
     const { may_write, may_reply, may_settle, may_hide, study } = answer;
     const { guest, account, name, names, classes, notes, left } = answer;
+    const known = this.#known;
+    this.failed = "";
     this.may = {
       ...{ write: may_write, reply: may_reply, settle: may_settle, hide: may_hide, study },
       ...{ guest, account, name },
     };
     this.names = names;
-    inClasses(classes ?? {});
+    this.classes = classes ?? {};
+    inClasses(this.classes);
     this.left = left;
     const before = notes.map(itemOf).filter(({ key }) => !since.has(key));
     this.stored = [...before, ...since.values()];
     this.loaded = true;
-    this.changed();
+    if (this.#known !== known) this.changed();
+  }
+
+  /** All that answers have brought, to compare. */
+  get #known() {
+    const { loaded, failed, may, names, classes, left, stored } = this;
+    return JSON.stringify({ loaded, failed, may, names, classes, left, stored });
   }
 
   /**
