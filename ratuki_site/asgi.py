@@ -33,7 +33,8 @@ from replays.reviews import routing as reviews
 SWITCH_S: Final = 0.0005
 STATIC_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    # A page that another site sandboxes has an origin of its own, with our embed in it.
+    "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
 
@@ -63,6 +64,11 @@ def own_pages(app: Any) -> Any:
     return SameOrigin(app, settings.SITE_ORIGINS)
 
 
+def framed_pages(app: Any) -> Any:
+    """Pages of this site may open these sockets, and its embeds in a sandbox, as strangers."""
+    return SameOrigin(app, settings.SITE_ORIGINS, sandboxed=True)
+
+
 def in_language(app: Any) -> Any:
     """A socket's words are in its reader's language."""
 
@@ -83,13 +89,13 @@ routing.rights_news.follow(reviews.rights_changed)
 routing.on_outage(reviews.let_go)
 routing.on_leave(stream.close)
 routing.rights_news.follow(stream.ring)
-known_sockets = in_language(routing.sockets(own_pages, refuse, more_sockets))
+known_sockets = in_language(routing.sockets(own_pages, framed_pages, refuse, more_sockets))
 sockets = tell_clients_why(Outage(known_sockets, routing.reach))
 site = Outage(BodyLimit(pages, settings.MAX_BODY_BYTES), routing.reach)
 files: Any = StaticCache(
     site,
     root=settings.STATIC_HOME,
-    allow_all_origins=False,
+    allow_all_origins=True,
     prefix="static",
     immutable_file_test=for_ever,
     add_headers_function=add_headers,

@@ -193,7 +193,7 @@ CHALLENGE_OPERATIONS = frozenset(("GET api:challenges", "POST api:challenges"))
 OPEN_TO_ORIGINS = frozenset(
     (
         *("api:openapi", "api:tables", "api:table", "api:log", "api:matches"),
-        *("api:player_matches", "api:charts", "api:chart", "api:player_figures"),
+        *("api:analysis", "api:player_matches", "api:charts", "api:chart", "api:player_figures"),
         "replays:oembed",
     )
 )

@@ -34,9 +34,16 @@ from games.tables import lobby
 from replays.models import Chapter, Study
 from replays.notes.access import readable_study
 from replays.pages.moment_pictures import picture_of
-from replays.pages.replay_page import first_chunk, replay_of
-from replays.pages.studies.lessons import place_of
+from replays.pages.replay_page import (
+    first_chunk,
+    opening_of,
+    outcomes_of,
+    replay_of,
+    verdict_of,
+)
+from replays.pages.studies.lessons import heading_of, place_of
 from replays.query_string import BadNumberError, number
+from replays.stored import reports
 
 MAX_AGE_S: Final = 300
 """How long an embed of a match that is over may be cached, and so outlive the match."""
@@ -99,6 +106,8 @@ class Shown(NamedTuple):
     page: str
     embed: str
     title: str = ""
+    headline: str = ""
+    """How a finished match ended. Empty for a chapter, and for readers who hide results."""
     match: Match | None = None
     closed: Closed | None = None
     place: str = ""
@@ -138,8 +147,14 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
         results = request.visit.shows_results
         place = (_number(query, "round"), _number(query, "seq"))
         urls = {"log": reverse("api:log", args=[match.pk])}
+        if results and reports.moments(match):
+            urls["analysis"] = reverse("api:analysis", args=[match.pk])
+        drawn = replay_of(request.visit, match, urls, spoilers=results)
+        if results and match.over and not query:
+            opening = drawn["opening"] = opening_of(match)
+            place = None, opening or None
         context["data"] = {
-            "match": replay_of(request.visit, match, urls, spoilers=results),
+            "match": drawn,
             "first": first_chunk(match, *place) if results else None,
             "live": match.record_id if match.hidden and results else None,
             "place": query.urlencode(),
@@ -172,7 +187,9 @@ def _match(visit: Visit, pk: int) -> Shown:
     if not may.see:
         return shown._replace(closed=BARRED)
     names = [seat.name for seat in shown_header(match).seats]
-    return shown._replace(match=match, title=together(names))
+    ended = outcomes_of(match, names) if visit.shows_results else []
+    headline = verdict_of(match, ended)
+    return shown._replace(match=match, title=together(names), headline=headline)
 
 
 def _table(visit: Visit, table_id: str) -> Shown:
@@ -204,7 +221,7 @@ def _chapter(visit: Visit, key: str, number: int, query: QueryDict) -> Shown:
     shown = of_match._replace(page=page, embed=embed)
     if of_match.closed:
         return shown
-    shown = shown._replace(title=chapter.shown_title)
+    shown = shown._replace(title=heading_of(chapter), headline="")
     if chapter.question is not None or chapter.line is not None:
         closed = WHAT_IF if chapter.question is None else QUESTION
         return shown._replace(match=None, closed=closed)
@@ -259,7 +276,8 @@ def _at(request: Request, address: str) -> tuple[Shown | None, QueryDict]:
     own = {*settings.SITE_ORIGINS, f"{request.scheme}://{request.get_host()}"}
     try:
         parts = urlsplit(address)
-        found = resolve(parts.path) if f"{parts.scheme}://{parts.netloc}" in own else None
+        path = f"{parts.path.rstrip('/')}/"  # people leave out the slash, and other sites do
+        found = resolve(path) if f"{parts.scheme}://{parts.netloc}" in own else None
     except (ValueError, Resolver404):
         found = None
     if found is None:

@@ -197,7 +197,7 @@ async def test_a_token_gives_its_accounts_seat_to_a_program(built: Built) -> Non
 
 def test_every_socket_has_a_table() -> None:
     more = ghost_races.routes(lambda app: app)
-    every_route = routing.sockets(lambda app: app, print, lambda _: more).routes
+    every_route = routing.sockets(lambda app: app, lambda app: app, print, lambda _: more).routes
     routes = [str(route.pattern) for route in every_route]
     every = {paths[0] for route in routes if (paths := re.findall(r"\^(\w+/\w+)", route))}
     assert blocks().keys() | blocks(GHOST_RACES).keys() == every

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import re
@@ -14,7 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import LiveTable, Match
+from ratuki_site.origins import SameOrigin
 from replays.models import Study
+from replays.stored import reports
 from tests.notes.browsers import account, guest
 from tests.people import world
 from tests.studies.making import chapter, question, study
@@ -36,6 +39,31 @@ def knows(page: str) -> dict[str, Any]:
 def asked(client: Client, address: str, **more: str) -> Any:
     """What oEmbed says of an address of this site."""
     return client.get("/oembed", {"url": f"http://testserver{address}", **more})
+
+
+def test_a_page_in_a_sandbox_watches_as_a_stranger() -> None:
+    """It has no origin. Whatever cookies it brought would be another site's doing."""
+    heard: list[Any] = []
+
+    async def app(scope: Any, _receive: Any, _send: Any) -> None:
+        heard.append(dict(scope["headers"]).get(b"cookie"))
+
+    async def nothing(_message: Any = None) -> Any:
+        return {}
+
+    def opens(origin: bytes, *, sandboxed: bool) -> bool:
+        heard.clear()
+        headers = [(b"origin", origin), (b"cookie", b"sessionid=x")]
+        door = SameOrigin(app, ["https://ratuki.test"], sandboxed=sandboxed)
+        asyncio.run(door({"headers": headers}, nothing, nothing))
+        return bool(heard)
+
+    assert opens(b"https://ratuki.test", sandboxed=True)
+    assert heard == [b"sessionid=x"]
+    assert opens(b"null", sandboxed=True)
+    assert heard == [None]
+    assert not opens(b"null", sandboxed=False)
+    assert not opens(b"https://elsewhere.test", sandboxed=True)
 
 
 def test_only_embeds_may_be_framed(client: Client) -> None:
@@ -73,6 +101,29 @@ def test_an_embed_opens_where_its_address_says(client: Client) -> None:
     hidden = knows(hiding.get(f"/embed/matches/{match.pk}/").text)
     assert hidden["first"] is None
     assert "rounds" not in hidden["match"]
+
+
+def test_an_embed_opens_where_its_page_does_and_says_how_it_ended(client: Client) -> None:
+    match = store("Ada", "Bo", "Cy", target=100)
+    path = f"/embed/matches/{match.pk}/"
+    assert "analysis" not in knows(client.get(path).text)["match"]["urls"], "a GET makes none"
+    reports.make(match)
+    told = knows(client.get(f"{path}?theme=dark").text)["match"]
+    page = client.get(f"/matches/{match.pk}/").text
+    there = re.search(r'id="match" type="application/json">(.*?)</script>', page)
+    assert there
+    assert told["opening"] == json.loads(there[1])["opening"] > 0
+    figures = client.get(told["urls"]["analysis"], {"details": "no"})
+    assert figures["Access-Control-Allow-Origin"] == "*"
+    headline = re.search(r'id="headline"[^>]*>([^<]+)<', client.get(path).text)
+    assert headline
+    assert headline[1] in page
+    assert "opening" not in knows(client.get(f"{path}?round=1&t=5").text)["match"]
+    hiding = Client()
+    hiding.cookies["spoilers"] = "off"
+    hidden = hiding.get(path).text
+    assert "headline" not in hidden
+    assert "analysis" not in knows(hidden)["match"]["urls"]
 
 
 def test_a_deleted_match_says_so_and_is_not_kept(client: Client) -> None:
@@ -152,6 +203,10 @@ def test_a_chapter_is_shown_to_whom_its_study_is_shared_with(client: Client) -> 
     page = reverse("replays:chapter", args=[lesson.key, made.number])
     said = asked(client, f"{page}?share={token}&round=1&event=5").json()
     assert f"{path}?share={token}&round=1&event=5" in unescape(said["html"])
+    preview = client.get(f"{page}?share={token}").text
+    assert f'og:title" content="{made.shown_title}"' in preview
+    assert said["title"] == made.shown_title
+    assert "picture.png?round=1&amp;event=4" in preview, "not the end of the match"
     Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK)
     assert client.get(f"{path}?share={token}").status_code == 404
 
@@ -168,7 +223,8 @@ def test_oembed_gives_the_code_and_the_moments_picture(client: Client) -> None:
     assert said["thumbnail_url"].endswith(f"/matches/{match.pk}/picture.png?round=1&event=30")
     assert response["Access-Control-Allow-Origin"] == "*"
     embed = f"/embed/matches/{match.pk}/?round=1&event=30&until=40&pov=1"
-    assert asked(client, embed).json()["html"] == asked(client, page).json()["html"]
+    for same in (embed, page.replace("/?", "?"), embed.replace("/?", "?")):
+        assert asked(client, same).json()["html"] == asked(client, page).json()["html"]
     for more, size in (({}, (640, 660)), ({"maxwidth": "5000", "maxheight": "300"}, (640, 300))):
         said = asked(client, page, **more).json()
         assert (said["width"], said["height"]) == size

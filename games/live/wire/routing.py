@@ -124,10 +124,12 @@ def on_leave(close: Callable[[], None], wait: Callable[[], Awaitable[None]] | No
 
 def sockets(
     guard: Callable[[Any], Any],
+    framed: Callable[[Any], Any],
     refuse: Any,
     more: Callable[[ConnectionLimit], Sequence[Any]] = lambda _limit: (),
 ) -> Any:
-    """All WebSockets. `guard` wraps those that only this site's pages may open.
+    """All WebSockets. `guard` wraps those that only this site's pages may open, `framed` the one
+    that embeds open as well.
 
     `more`: routes before the one that turns all others away. They may share the limit.
     """
@@ -140,7 +142,7 @@ def sockets(
     return URLRouter(
         [
             re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),
-            re_path(rf"^ws/watch/{MATCH}", guard(SessionMiddlewareStack(watch))),
+            re_path(rf"^ws/watch/{MATCH}", framed(SessionMiddlewareStack(watch))),
             re_path(rf"^ws/bots/{MATCH}", bots),
             *more(limit),
             re_path("", refuse),

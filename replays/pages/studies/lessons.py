@@ -131,6 +131,14 @@ def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
     if may_write(request.visit, chapter.study):  # a learner's own what-ifs belong to no study
         context["variations_url"] = reverse("api:chapter_variations", args=where)
     context["notes_url"] = reverse("api:chapter_notes", args=where)
+    if context["preview"] is not None:
+        picture = reverse("replays:picture", args=[chapter.match_id])
+        place = urlencode(place_of(chapter, asking=False))
+        context["preview"] = context["preview"]._replace(
+            title=heading_of(chapter),
+            words=_("A chapter of a study: a moment of a match."),
+            picture=request.build_absolute_uri(f"{picture}?{place}"),
+        )
     return context
 
 

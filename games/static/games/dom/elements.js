@@ -51,6 +51,10 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Says words in a live region, also the same ones again. @param {Element} region @param {string} words */
+export const announce = (region, words) =>
+  region.replaceChildren(...(words ? [box("span", "", words)] : []));
+
 /** An element's name for a screen reader. @param {Element} element */
 const labelOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
 
@@ -75,6 +79,16 @@ export function redraw(root, rows) {
   );
   if (!again && !like) root.tabIndex = -1;
   (again ?? like ?? root).focus({ preventScroll: true });
+}
+
+/**
+ * Puts nodes into an element. Those that are in it stay as they are, with focus and selection.
+ * @param {HTMLElement} root @param {ChildNode[]} nodes
+ */
+export function arrange(root, nodes) {
+  for (const child of [...root.childNodes]) if (!nodes.includes(child)) child.remove();
+  for (const [at, node] of nodes.entries())
+    if (root.childNodes[at] !== node) root.insertBefore(node, root.childNodes[at] ?? null);
 }
 
 /** Takes a page's marked parts, but none in use. @param {ParentNode} page */

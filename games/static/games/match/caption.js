@@ -59,6 +59,24 @@ export function captioned(round, events, t, hold) {
 export const captionAt = (round, { event, t }, hold, names, view, you) =>
   sayingAt(round, captioned(round, event, t, hold), names, view, you);
 
+/**
+ * What is said under a table at a player's place.
+ * @param {import("./player.js").Player} player @param {string[]} names
+ * @param {import("./fold.js").View} view
+ * @param {boolean} ahead whether the play that comes next is what matters
+ * @returns {Saying & {number: number}} `number`: of the event
+ */
+export function lineAt(player, names, view, ahead) {
+  const { cursor } = player;
+  const round = /** @type {Round} */ (player.round);
+  const number = ahead
+    ? cursor.event + 1
+    : captioned(round, cursor.event, cursor.t, holdOf(player));
+  const said = sayingAt(round, number, names, view);
+  const text = ahead ? gettext("Next: {event}", { event: said.text }) : said.text;
+  return { ...said, text, number };
+}
+
 /** @param {import("./fold.js").Play | import("./fold.js").Try} event */
 const played = ({ card, as }) =>
   as && faceOf(card) === WILD ? gettext("wild as {number}", { number: as }) : faceName(card);

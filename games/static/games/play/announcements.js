@@ -14,7 +14,7 @@ import { markOf } from "../board/cards.js";
 import { victory } from "../board/choreography.js";
 import { exclaim } from "../board/motion.js";
 import { later } from "../dom/clock.js";
-import { box, write } from "../dom/elements.js";
+import { announce, box, write } from "../dom/elements.js";
 import { captionAt, isQuiet } from "../match/caption.js";
 import { isTake, sayingAt, seconds } from "../match/words.js";
 import { gettext } from "../words/gettext.js";
@@ -102,7 +102,8 @@ export class Announcements {
     this.said = said;
     /** What is said to the player alone. */
     this.notice = new Notice(({ words, kind }) => {
-      write(notice, words);
+      if (kind === "advice") write(notice, words);
+      else announce(notice, words);
       notice.className = `said-notice ${kind}`;
     });
     this.list = list;

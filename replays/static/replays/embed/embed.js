@@ -7,9 +7,9 @@
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
-import { pageAt } from "../../games/dom/asking.js";
+import { jsonAt, pageAt } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
-import { captionAt, holdOf } from "../../games/match/caption.js";
+import { lineAt } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
@@ -17,11 +17,13 @@ import { Player } from "../../games/match/player.js";
 import { clock, outcome } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
+import { aimWith, Shapes } from "../notes/shapes.js";
 import { openAt } from "../replay/addressbar.js";
 import { Page } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
 import { roundWords, Scrubber } from "../replay/scrubber.js";
 import { bindCommands, listen } from "../replay/shortcuts.js";
+import { connectionOf } from "../replay/trouble.js";
 
 const WAIT_MS = 10_000;
 const OVER = new Set(["finished", "abandoned"]);
@@ -48,9 +50,12 @@ class Embed {
     );
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
+    this.connection = connectionOf(() => this.feed?.start());
     this.opened = false;
+    /** What the line under the table says, and of which event: it is announced. */
+    this.said = "";
     this.seen = false;
-    this.page.onScene(["view"], () => this.#draw());
+    this.page.onScene(["view", "decides"], () => this.#draw());
     player.onState(() => this.#showState());
     if (first) this.log.append(first);
     this.#bind(page);
@@ -85,10 +90,33 @@ class Embed {
     }
     if (!this.opened) {
       this.opened = true;
-      await openAt(this.player, placeOf(this.query));
+      aimWith(this.page, new Shapes(this.page.board));
+      const decides = await openAt(this.player, placeOf(this.query));
+      this.page.set({ decides: new Set([decides]) });
       byId("toggle").removeAttribute("disabled");
+      this.log.loadAll();
+      this.#tellWhy().catch(reportError);
     }
     if (this.live) await this.#watch(this.live);
+  }
+
+  /** Shows the chances, the plays that decided, and why the match ended so. */
+  async #tellWhy() {
+    const { analysis } = this.log.match.urls ?? {};
+    if (!analysis) return;
+    const [{ Curve }, report] = await Promise.all([
+      import("../analysis/curve.js"),
+      jsonAt(`${analysis}?details=no`),
+    ]);
+    const curve = new Curve(this.page);
+    curve.show(report.curve);
+    curve.mark(report.moments);
+    const seqs = report.moments.map((/** @type {{seq: number}} */ { seq }) => seq);
+    this.page.set({ decides: new Set([...this.page.state.decides, ...seqs]) });
+    const headline = document.getElementById("headline");
+    if (!headline || !report.facts[0]) return;
+    write(headline, report.facts[0]);
+    headline.title = report.facts[0];
   }
 
   /** @param {string} table its id */
@@ -100,10 +128,12 @@ class Embed {
       { url: `/ws/watch/${table}/` },
       {
         news: ({ phase }) => {
+          this.connection.current();
           if (OVER.has(phase)) this.live = null;
           this.#showState();
         },
         restarted: () => this.player.follow(),
+        status: (status, why) => this.connection.status(status, why),
       },
     );
     this.feed.start();
@@ -126,12 +156,15 @@ class Embed {
     if (!shown || !round) return;
     const { winners } = shown.standing;
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
-    const said = captionAt(round, cursor, holdOf(player), page.names, view);
-    const over = winners ? ` ${outcome(winners, page.names)}` : "";
-    byId("now").replaceChildren(
-      ...(said.seat === null ? [] : [markOf(said.seat)]),
-      box("span", "now-words two-lines", said.text + over),
-    );
+    const { number, seat, text } = lineAt(player, page.names, view, page.aim !== null);
+    const words = winners && !page.aim ? `${text} ${outcome(winners, page.names)}` : text;
+    const said = `${cursor.round}.${number} ${words}`;
+    if (this.said !== said)
+      byId("now").replaceChildren(
+        ...(seat === null ? [] : [markOf(seat)]),
+        box("span", "now-words two-lines", words),
+      );
+    this.said = said;
     write(byId("clock"), `${roundWords(player)}, ${clock(cursor.t)}`);
   }
 }

@@ -7,7 +7,7 @@
  */
 
 import { markOf, nameOf } from "../../games/board/cards.js";
-import { box, bringIntoView, write } from "../../games/dom/elements.js";
+import { announce, box, bringIntoView } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/caption.js";
 import { clock, sayingAt, shortNames } from "../../games/match/words.js";
 import { gettext, signed } from "../../games/words/gettext.js";
@@ -149,6 +149,8 @@ export class EventList {
     this.following = false;
     this.root.append(this.list);
     this.spoken = 0;
+    /** The place that was announced last. @type {import("../../games/match/player.js").Cursor | null} */
+    this.announced = null;
     /**
      * The scroll position, cached so that moving the cursor need not read it, which forces a
      * layout.
@@ -351,9 +353,13 @@ export class EventList {
   /** Only manual steps are announced, not what plays automatically. */
   #announce() {
     clearTimeout(this.spoken);
-    if (this.player.playing) return;
+    const { cursor, playing } = this.player;
+    if (playing || cursor === this.announced) return;
     const words = this.words.text;
-    this.spoken = window.setTimeout(() => write(this.voice, words), QUIET);
+    this.spoken = window.setTimeout(() => {
+      this.announced = cursor;
+      announce(this.voice, words);
+    }, QUIET);
   }
 
   /** @param {Event} event */

@@ -11,12 +11,12 @@ import { victory } from "../../games/board/choreography.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { load, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
-import { captionAt, holdOf } from "../../games/match/caption.js";
+import { lineAt } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, alongOf, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { outcome, sayingAt } from "../../games/match/words.js";
+import { outcome } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
 import { aimWith, Shapes } from "../notes/shapes.js";
@@ -154,7 +154,7 @@ class Replay {
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
     const { applied } = shown;
     const { winners } = shown.standing;
-    this.#tell(round, winners, screen?.words);
+    this.#tell(winners, screen?.words);
     for (const event of applied) this.sounds.hear(event);
     if (!winners?.length || !applied.some((event) => event.do === "end")) return;
     victory(board, winners);
@@ -162,22 +162,17 @@ class Replay {
   }
 
   /**
-   * @param {Round} round
    * @param {number[] | null} winners of a match that is over here
    * @param {string} [screen] the events missing on a seat's screen, instead of the last one
    */
-  #tell(round, winners, screen) {
-    const { cursor } = this.player;
-    const { names, state } = this.page;
-    const said = captionAt(round, cursor, holdOf(this.player), names, state.view);
+  #tell(winners, screen) {
+    const { names, state, aim } = this.page;
+    const { kind, seat, text } = lineAt(this.player, names, state.view, aim !== null);
     const now = byId("now");
-    const over = winners ? ` ${outcome(winners, names)}` : "";
-    const next = this.page.aim && sayingAt(round, cursor.event + 1, names, state.view);
-    const words =
-      screen ?? (next ? gettext("Next: {event}", { event: next.text }) : said.text + over);
+    const over = winners && !aim ? ` ${outcome(winners, names)}` : "";
+    const words = screen ?? text + over;
     if (now.dataset.words === words) return;
     now.dataset.words = words;
-    const { kind, seat } = next || said;
     now.className = `now is-${screen ? "screen" : kind}`;
     now.replaceChildren(
       ...(seat === null || screen ? [] : [markOf(seat)]),

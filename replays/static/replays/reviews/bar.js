@@ -8,7 +8,7 @@
  */
 
 import { copied, onSubmit, twice } from "../../games/dom/controls.js";
-import { box, button, byId, placed, redraw, write } from "../../games/dom/elements.js";
+import { announce, box, button, byId, placed, redraw, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
 import { tool } from "../../games/live/chat.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
@@ -92,8 +92,8 @@ export class Bar {
   /** @param {string} words @param {boolean} [stays] */
   say(words, stays = false) {
     window.clearTimeout(this.timer);
-    write(this.voice, words);
-    if (!stays) this.timer = window.setTimeout(() => write(this.voice, ""), SAID_MS);
+    announce(this.voice, words);
+    if (!stays) this.timer = window.setTimeout(() => announce(this.voice, ""), SAID_MS);
   }
 
   /**
