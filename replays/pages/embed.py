@@ -52,6 +52,7 @@ NARROW: Final = 480
 """Up to this width the table has another height. All in px."""
 _PLACE: Final = ("round", "event", "seq", "t", "lead", "until", "pov", "theme")
 """What the address of a match's page and of its embed may both say."""
+_PLACED: Final = ("round", "event", "seq", "t")
 
 
 class Closed(NamedTuple):
@@ -150,7 +151,7 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
         if results and reports.moments(match):
             urls["analysis"] = reverse("api:analysis", args=[match.pk])
         drawn = replay_of(request.visit, match, urls, spoilers=results)
-        if results and match.over and not query:
+        if results and match.over and not any(name in query for name in _PLACED):
             opening = drawn["opening"] = opening_of(match)
             place = None, opening or None
         context["data"] = {

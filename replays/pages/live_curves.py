@@ -30,8 +30,11 @@ from replays.analysis.winning.series import END, Point
 from replays.pages.match_log import numbered_from
 from replays.pages.strip import thinned
 
-FRESH_S: Final = 4.0
-"""For how long a report of a match so far is given to everyone who asks."""
+FRESH_S: Final = 0.7
+"""For how long a report of a match so far is given to everyone who asks: the table is not further
+ahead than that."""
+_REST: Final = 8
+"""A report that takes long to make is given for so many times as long."""
 _DIGITS: Final = 4
 _FEW_DIGITS: Final = 3
 
@@ -56,7 +59,7 @@ class LiveCurve(TypedDict):
 
 class LiveCurves:
     """The `most` matches that were requested last. The story so far of each is computed at most
-    every `fresh_s` seconds."""
+    every `fresh_s` seconds, and less often where it is costly."""
 
     def __init__(self, most: int = 64, fresh_s: float = FRESH_S) -> None:
         self._most = most
@@ -73,12 +76,15 @@ class LiveCurves:
         return {"live": True, "after": after, "curve": [_point(point, _DIGITS) for point in points]}
 
     def so_far(self, match: Match) -> SoFarReport:
-        """The story so far of a match, some seconds old at most."""
+        """The story so far of a match, a second old unless it is costly."""
         with self._lock:
-            made, report = self._reports.get(match.record_id, (-inf, None))
-            if report is None or monotonic() - made >= self._fresh_s:
+            until, report = self._reports.get(match.record_id, (-inf, None))
+            begun = monotonic()
+            if report is None or begun >= until:
                 report = self._read(match).report()
-                self._reports[match.record_id] = monotonic(), report
+                made = monotonic()
+                rest = max(self._fresh_s, (made - begun) * _REST) if self._fresh_s else 0
+                self._reports[match.record_id] = made + rest, report
             return report
 
     def outline(self, match: Match, most: int) -> list[CurvePoint]:

@@ -113,4 +113,36 @@ test("who logs out leaves words that are not sent yet, and the browser's setting
     Array.from({ length: storage.length }, (_, at) => storage.key(at)),
     stay,
   );
+
+test("without an answer it waits longer each time, and as long as the site says", async () => {
+  /** @type {{run: () => void, ms: number}[]} */
+  const timers = [];
+  /** @type {any} */
+  let answer = NOBODY;
+  const ways = {
+    send: async () => answer,
+    request: () => null,
+    saved: () => null,
+    overtaken: () => null,
+  };
+  const kept = new Kept("ratuki.test", handStorage());
+  const outbox = new Outbox(/** @type {any} */ (kept), ways, (run, ms) => timers.push({ run, ms }));
+  outbox.put({ key: "a" });
+  const again = async () => {
+    timers.shift()?.run();
+    await outbox.save();
+    return timers[0]?.ms ?? null;
+  };
+  const waits = [];
+  for (let attempt = 0; attempt < 8; attempt++) waits.push(await again());
+  assert.deepEqual(waits.slice(0, 4), [5_000, 10_000, 20_000, 40_000]);
+  assert.deepEqual(waits.slice(-2), [300_000, 300_000]);
+  answer = { ok: false, status: 429, data: { detail: "later" }, wait: 3_600_000 };
+  assert.equal(await again(), 3_600_000);
+  answer = { ok: true, status: 200, data: {} };
+  assert.equal(await again(), null);
+  answer = NOBODY;
+  outbox.put({ key: "b" });
+  await outbox.save();
+  assert.equal(timers[0].ms, 5_000, "from the start again");
 });

@@ -203,7 +203,7 @@ def test_a_chapter_is_shown_to_whom_its_study_is_shared_with(client: Client) -> 
     page = reverse("replays:chapter", args=[lesson.key, made.number])
     said = asked(client, f"{page}?share={token}&round=1&event=5").json()
     assert f"{path}?share={token}&round=1&event=5" in unescape(said["html"])
-    preview = client.get(f"{page}?share={token}").text
+    preview = client.get(f"{page}?share={token}", follow=True).text
     assert f'og:title" content="{made.shown_title}"' in preview
     assert said["title"] == made.shown_title
     assert "picture.png?round=1&amp;event=4" in preview, "not the end of the match"

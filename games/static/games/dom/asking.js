@@ -4,7 +4,8 @@
  * A request that makes something new carries a key, so that a repeated one, whose response was
  * lost, makes nothing twice. Changes need none: they name the revision they are based on.
  * @typedef {Partial<import("api").Problem> & {detail: string}} Refusal
- * @typedef {{ok: false, status: number, data: Refusal}} Refused  `status` 0: no answer
+ * @typedef {{ok: false, status: number, data: Refusal, wait?: number}} Refused  `status` 0: no
+ *   answer. `wait`: the ms after which the site wants to be asked again
  */
 
 import { gettext } from "../words/gettext.js";
@@ -52,8 +53,10 @@ export async function ask(method, url, body = null, keepalive = false) {
     const said = await response.text(); // it may break off
     if (response.status < 500) unanswered.delete(what);
     const answer = read(response, said);
-    if (!answer.ok) renewed = answer.data.csrf ?? renewed;
-    return answer;
+    if (answer.ok) return answer;
+    renewed = answer.data.csrf ?? renewed;
+    const wait = Number(response.headers?.get("Retry-After")) * 1000;
+    return wait > 0 ? { ...answer, wait } : answer;
   } catch {
     return { ok: false, status: 0, data: { detail: gettext("there is no connection") } };
   }

@@ -69,11 +69,13 @@ export class Sounds {
     this.wanted = wanted;
     /** @type {AudioContext | null} */
     this.context = null;
+    // A call, or another app, interrupts sound. Only a press may bring it back.
     const wake = () => {
       this.context ??= new AudioContext();
+      if (this.context.state !== "running") this.context.resume().catch(() => {});
     };
-    addEventListener("pointerdown", wake, { once: true });
-    addEventListener("keydown", wake, { once: true });
+    addEventListener("pointerdown", wake);
+    addEventListener("keydown", wake);
   }
 
   /** @param {string} kind @param {number} [cards] of a take */

@@ -49,7 +49,10 @@ export function verdictPieces(words, names) {
 /** Between two names. */
 const AND = listed(["A", "B"]).slice(1, -1);
 const STYLE = new URL("./races.css", import.meta.url).href;
-const AGAIN_MS = 4000;
+/** How often a live match's chances and story are looked at, if there is news. */
+const AGAIN_MS = 700;
+/** A story that is behind, with nothing new, is asked for again after so long. */
+const BEHIND_MS = 4000;
 const SOON_MS = 4000;
 /** The kinds of moments that cards make, as where the server has a page open. */
 const PLAYED = ["take", "play", "tie", "missed_take", "feed", "race"];
@@ -278,6 +281,7 @@ function follow(panel, page, curve, begun) {
   panel.replaceChildren(...story.elements);
   byId("panel-players").replaceChildren(...story.figures);
   let over = false;
+  const asked = { next: 0, at: 0 };
   const tellNow = () => {
     const words = headline(curve.names, pointsNow(log), story.favourite);
     if (!log.finished) tell(words, curve.names);
@@ -285,7 +289,9 @@ function follow(panel, page, curve, begun) {
   log.onGrow(tellNow);
   tellNow();
   const look = async () => {
-    if (document.hidden || !(story.seq + 1 < log.next || log.finished)) return null;
+    const behind = story.seq + 1 < log.next && performance.now() > asked.at + BEHIND_MS;
+    if (document.hidden || !(asked.next < log.next || behind || log.finished)) return null;
+    Object.assign(asked, { next: log.next, at: performance.now() });
     const url = `${panel.dataset.url}?after=${curve.curve.length}&so_far=yes`;
     const report = await workedOutAt(url).catch((error) => {
       over = error instanceof ResultsHidden;

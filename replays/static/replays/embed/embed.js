@@ -17,7 +17,6 @@ import { Player } from "../../games/match/player.js";
 import { clock, outcome } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
-import { aimWith, Shapes } from "../notes/shapes.js";
 import { openAt } from "../replay/addressbar.js";
 import { Page } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
@@ -90,14 +89,20 @@ class Embed {
     }
     if (!this.opened) {
       this.opened = true;
-      aimWith(this.page, new Shapes(this.page.board));
       const decides = await openAt(this.player, placeOf(this.query));
       this.page.set({ decides: new Set([decides]) });
       byId("toggle").removeAttribute("disabled");
       this.log.loadAll();
+      this.#aim().catch(reportError);
       this.#tellWhy().catch(reportError);
     }
     if (this.live) await this.#watch(this.live);
+  }
+
+  /** Draws the way of the play that comes next, if that decides something. */
+  async #aim() {
+    const { aimWith, Shapes } = await import("../notes/shapes.js");
+    aimWith(this.page, new Shapes(this.page.board));
   }
 
   /** Shows the chances, the plays that decided, and why the match ended so. */

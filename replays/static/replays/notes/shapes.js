@@ -190,6 +190,7 @@ export function aimWith(page, shapes) {
   page.player.onChange(look);
   page.player.onState(look);
   page.onChange(["decides", "line"], look);
+  look();
 }
 
 /** How long a card named in a note is highlighted, in ms. */

@@ -14,6 +14,8 @@
  */
 
 export const AGAIN_MS = 5000;
+/** Each time without an answer it waits twice as long, at most this. */
+const LONGEST_MS = 300_000;
 
 /** Whether it may succeed later: there was no answer, an error of the site, or a rate limit. @param {number} status */
 export const mayPass = (status) => status === 0 || status >= 500 || status === 429;
@@ -59,6 +61,8 @@ export class Outbox {
     /** Whether there was no answer lately. */
     this.offline = false;
     this.waiting = false;
+    /** How many attempts in a row have failed. */
+    this.failures = 0;
     opened.push(this);
   }
 
@@ -136,9 +140,17 @@ export class Outbox {
     const stays = !ok && (this.offline || status === 403);
     if (!stays) this.#settle(entry, response);
     if (!response.ok && status !== 409) this.ways.failed?.(response, entry);
-    if (this.offline) this.saveSoon(AGAIN_MS);
-    else if (!response.ok && stays) await this.ways.loggedOut?.(response.data.detail);
+    if (this.offline) this.saveSoon(this.#longer(response));
+    else this.failures = 0;
+    if (!this.offline && !response.ok && stays) await this.ways.loggedOut?.(response.data.detail);
     return !stays;
+  }
+
+  /** How long to wait after another failure, in ms: at least as the site says. @param {Response<Data>} response */
+  #longer(response) {
+    const wait = Math.min(AGAIN_MS * 2 ** this.failures, LONGEST_MS);
+    this.failures += 1;
+    return Math.max(wait, response.ok ? 0 : (response.wait ?? 0));
   }
 
   /** @param {E} sent @param {Response<Data>} response */
