@@ -225,6 +225,7 @@ SUPERVISED_MAY = frozenset(
 STRANGERS_MAY = frozenset(
     (
         *("games:home", "games:rules", "games:fair_play", "robots", "faults", "too_large"),
+        *("favicon", "touch_icon"),
         *("replays:join_class", "replays:stop_news", "replays:spoilers", "api:openapi"),
     )
 )

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games.pages.accounts.forms import StaffLogInForm
 from games.pages.problems import ROOT
 from ratuki_site.api import api
+from ratuki_site.icons import favicon, touch_icon
 from ratuki_site.metrics import tell
 from ratuki_site.status_pages import too_large
 
@@ -42,4 +43,6 @@ urlpatterns = [
     path("too-large/", too_large, name="too_large"),
     path("admin/", admin.site.urls),
     path("robots.txt", robots, name="robots"),
+    path("favicon.ico", favicon, name="favicon"),
+    path("apple-touch-icon.png", touch_icon, name="touch_icon"),
 ]

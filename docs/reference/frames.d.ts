@@ -132,6 +132,7 @@ export interface components {
             named?: boolean;
             chat?: boolean;
             token?: string;
+            viewer?: string;
         };
         /** @description Requests an action. */
         ActFrame: {

@@ -182,7 +182,8 @@ OTHERS = """
 stranger    guest       account     moderator
 200         200         200         200
     games:home games:lobby games:new games:join games:rules games:fair_play games:watch
-    games:wall api:tables api:openapi robots replays:archive replays:mine replays:after_match
+    games:wall api:tables api:openapi robots favicon touch_icon replays:archive
+    replays:mine replays:after_match
     replays:my_reviews replays:tv replays:upload replays:players api:tv api:wall_chances
     replays:my_notes replays:tag_table replays:my_playlists api:playlists
     replays:patterns replays:situations api:situations api:challenges api:matches api:patterns

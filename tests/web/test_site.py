@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import http.client
 import stat
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -87,6 +88,17 @@ def test_search_engines_are_kept_from_tables_and_accounts(client: Client) -> Non
     lines = response.text.splitlines()
     assert {"Disallow: /account/", "Disallow: /play/", "Disallow: /admin/"} <= set(lines)
     assert "Disallow: /" not in lines
+
+
+def test_browsers_and_phones_find_an_icon(client: Client) -> None:
+    ico = client.get("/favicon.ico").content
+    size, start = struct.unpack("<II", ico[14:22])
+    assert ico[:6] == b"\0\0\1\0\1\0"
+    assert ico[start:].startswith(b"\x89PNG")
+    assert len(ico) == start + size
+    touch = client.get("/apple-touch-icon.png")
+    assert struct.unpack(">II", touch.content[16:24]) == (180, 180)
+    assert "public" in touch["Cache-Control"]
 
 
 def test_looking_at_the_lobby_writes_no_session(client: Client, db: None) -> None:

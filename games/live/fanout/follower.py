@@ -46,6 +46,8 @@ class Follower(Connection):
         self.view = view
         self.broadcast = broadcast
         self.cursor = broadcast.first
+        self.who: str | ConnectionId = connection
+        """The same for all tabs of a browser."""
         self.name = ""
         """A spectator's, who agreed to show it."""
         self.requests: dict[str, ActionRequest] = {}

@@ -169,6 +169,7 @@ class Hub:
         self._numbers += 1
         connection = ConnectionId(self.process, self._numbers)
         follower = Follower(connection, view, broadcast, send, self.metrics, direct=direct)
+        follower.who = hello.viewer or connection
         seq = follower.begin(hello.epoch, hello.seq, now)
         end = broadcast.end_for(view, now)
         clock = broadcast.now_for(view, end, now)
@@ -367,7 +368,8 @@ class Hub:
     def report_presence(self, match: str) -> None:
         lags: dict[int, int | None] = {}
         players = self._players[match]
-        watching = len(self._followers[match]) - len(players)
+        others = {f.who for key, f in self._followers[match].items() if key not in players}
+        watching = len(others)
         for follower in players.values():
             if not follower.gone:
                 known = (lags.get(follower.view), follower.lag)

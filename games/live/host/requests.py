@@ -36,6 +36,8 @@ class Hello(NamedTuple):
     """Whether the spectator wants the chat."""
     token: str = ""
     """A program's, where it can set no headers."""
+    viewer: str = ""
+    """A browser's own, the same in all its tabs: they count as one spectator."""
 
 
 class ActionRequest(NamedTuple):

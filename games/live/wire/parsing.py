@@ -125,7 +125,7 @@ def _by_type(value: Any, readers: Mapping[str, Callable[[Fields], T]]) -> T:
 
 
 def _hello(fields: Fields) -> Hello:
-    epoch, seq, key, token = (fields.get(name) for name in ("epoch", "seq", "key", "token"))
+    epoch, seq, key, token, viewer = map(fields.get, ("epoch", "seq", "key", "token", "viewer"))
     return Hello(
         shape.whole(fields.need("v"), "v", 0, MAX_NUMBER),
         shape.optional_whole(epoch, "epoch", 0, MAX_NUMBER),
@@ -135,6 +135,7 @@ def _hello(fields: Fields) -> Hello:
         asked(fields, "named"),
         asked(fields, "chat"),
         "" if token is None else shape.text(token, "token", _MAX_TOKEN),
+        "" if viewer is None else shape.text(viewer, "viewer", _MAX_KEY),
     )
 
 

@@ -15,8 +15,20 @@
  * @typedef {import("../dom/clock.js").Clock} Clock
  */
 
+import { newKey } from "../dom/asking.js";
 import { CLOCK } from "../dom/clock.js";
+import { browserStorage, stored } from "../dom/storage.js";
 import { LiveSocket } from "./socket.js";
+
+const VIEWER = "ratuki.viewer";
+let own = "";
+
+/** All tabs of a browser count as one spectator. */
+function viewer() {
+  own ||= browserStorage().getItem(VIEWER) ?? newKey();
+  stored(browserStorage(), VIEWER, own);
+  return own;
+}
 
 /** How long the host collects events, plus network delay. */
 export const BEHIND_MS = 400;
@@ -115,7 +127,10 @@ export class LiveSource {
         error: (frame) => listeners.error?.(frame),
         heard: (frame) => listeners.heard?.(frame),
       },
-      { key: way.key, open: way.open, world: way.world, more: way.more },
+      {
+        ...{ key: way.key, open: way.open, world: way.world },
+        more: () => ({ viewer: viewer(), ...way.more?.() }),
+      },
     );
   }
 
