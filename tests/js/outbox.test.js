@@ -113,6 +113,7 @@ test("who logs out leaves words that are not sent yet, and the browser's setting
     Array.from({ length: storage.length }, (_, at) => storage.key(at)),
     stay,
   );
+});
 
 test("without an answer it waits longer each time, and as long as the site says", async () => {
   /** @type {{run: () => void, ms: number}[]} */
