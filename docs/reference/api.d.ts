@@ -376,6 +376,16 @@ export interface components {
             };
         };
         /**
+         * AccountJson
+         * @description Empty before a round is finished.
+         */
+        AccountJson: {
+            /** Seats */
+            seats: components["schemas"]["SeatAccountJson"][];
+            /** Stacks */
+            stacks: components["schemas"]["ContestedStack"][];
+        };
+        /**
          * AttemptJson
          * @description One try in a race (`RaceTry`).
          */
@@ -398,6 +408,32 @@ export interface components {
             top: number;
         };
         /**
+         * ContestedStack
+         * @description A stack that several seats could take. `seq` is the taking play's.
+         */
+        ContestedStack: {
+            /** Seq */
+            seq: number;
+            /** Round */
+            round: number;
+            /** T */
+            t: number;
+            /** Slot */
+            slot: number;
+            /** Cards */
+            cards: number;
+            /** Taker */
+            taker: number;
+            /** Laid By */
+            laid_by: number;
+            /** Laid At */
+            laid_at: number;
+            /** Rivals */
+            rivals: components["schemas"]["RivalJson"][];
+            /** Text */
+            text: string;
+        };
+        /**
          * CurvePoint
          * @description The win probabilities `p`, by seat, after the line with that seq. `t` in ms of the round.
          */
@@ -410,18 +446,6 @@ export interface components {
             t: number;
             /** P */
             p: number[];
-        };
-        /**
-         * Favourite
-         * @description The seat with the best chance to win while another one leads in points, and why.
-         */
-        Favourite: {
-            /** Seat */
-            seat: number;
-            /** Leader */
-            leader: number;
-            /** Text */
-            text: string;
         };
         /**
          * JudgementJson
@@ -502,6 +526,8 @@ export interface components {
             totals: number[];
             /** Facts */
             facts: string[];
+            /** Own Verdicts */
+            own_verdicts: string[];
             stall: components["schemas"]["StallJson"] | null;
             /** Curve */
             curve: components["schemas"]["CurvePoint"][];
@@ -511,8 +537,7 @@ export interface components {
             judgements: components["schemas"]["JudgementJson"][];
             /** Lessons */
             lessons: components["schemas"]["JudgementJson"][];
-            /** Points */
-            points: components["schemas"]["PointsJson"][];
+            account: components["schemas"]["AccountJson"];
             /** Players */
             players: components["schemas"]["PlayerCells"][];
             /** Lags Ms */
@@ -597,29 +622,6 @@ export interface components {
             unplayed_share?: components["schemas"]["TableCell"];
         };
         /**
-         * PointsJson
-         * @description A seat's points. `cards` (exact) and `parts` (estimates) both add up to `score`. `text`: the
-         *     latter as a sentence.
-         */
-        PointsJson: {
-            /** Seat */
-            seat: number;
-            /** Score */
-            score: number;
-            /** Takes */
-            takes: number;
-            /** Cards */
-            cards: {
-                [key: string]: number;
-            };
-            /** Parts */
-            parts: {
-                [key: string]: number;
-            };
-            /** Text */
-            text: string;
-        };
-        /**
          * RaceJson
          * @description A race for one slot (`RaceCard`). `delta`: the effect of the winner's play on the winner.
          */
@@ -679,15 +681,63 @@ export interface components {
             flip: string;
         };
         /**
+         * RivalJson
+         * @description A seat that could take a stack as well: since when its 5 fitted, how long of that its player
+         *     was free, and by how much it came too late, if it tried.
+         */
+        RivalJson: {
+            /** Seat */
+            seat: number;
+            /** Since */
+            since: number;
+            /** Free Ms */
+            free_ms: number;
+            /** Late Ms */
+            late_ms: number | null;
+        };
+        /**
+         * SeatAccountJson
+         * @description A seat's account: `score = rivals + alone + wilds + left + floor`, in cards.
+         */
+        SeatAccountJson: {
+            /** Seat */
+            seat: number;
+            /** Score */
+            score: number;
+            /** Rivals */
+            rivals: number;
+            /** Alone */
+            alone: number;
+            /** Wilds */
+            wilds: number;
+            /** Left */
+            left: number;
+            /** Floor */
+            floor: number;
+            /** Could */
+            could: number;
+            /** Won */
+            won: number;
+            /** Share */
+            share: number;
+            /** Luck */
+            luck: number;
+            /** Alone Stacks */
+            alone_stacks: number;
+            /** Wild Stacks */
+            wild_stacks: number;
+        };
+        /**
          * SoFarReport
          * @description As in the report of a finished match, but with only the public columns for players.
          */
         SoFarReport: {
             /** Seq */
             seq: number;
+            /** Headline */
+            headline: string;
             /** Facts */
             facts: string[];
-            favourite: components["schemas"]["Favourite"] | null;
             stall: components["schemas"]["StallJson"] | null;
             /** Moments */
             moments: components["schemas"]["MatchMoment"][];
@@ -2549,18 +2599,20 @@ export type Matches = components['schemas']['Matches'];
 export type LogChunk = components['schemas']['LogChunk'];
 export type LogSlice = components['schemas']['LogSlice'];
 export type Figure = components['schemas']['Figure'];
+export type AccountJson = components['schemas']['AccountJson'];
 export type AttemptJson = components['schemas']['AttemptJson'];
+export type ContestedStack = components['schemas']['ContestedStack'];
 export type CurvePoint = components['schemas']['CurvePoint'];
-export type Favourite = components['schemas']['Favourite'];
 export type JudgementJson = components['schemas']['JudgementJson'];
 export type LiveCurve = components['schemas']['LiveCurve'];
 export type MatchMoment = components['schemas']['MatchMoment'];
 export type MatchReport = components['schemas']['MatchReport'];
 export type MissedTakeJson = components['schemas']['MissedTakeJson'];
 export type PlayerCells = components['schemas']['PlayerCells'];
-export type PointsJson = components['schemas']['PointsJson'];
 export type RaceJson = components['schemas']['RaceJson'];
 export type RaceSentences = components['schemas']['RaceSentences'];
+export type RivalJson = components['schemas']['RivalJson'];
+export type SeatAccountJson = components['schemas']['SeatAccountJson'];
 export type SoFarReport = components['schemas']['SoFarReport'];
 export type StallJson = components['schemas']['StallJson'];
 export type TableCell = components['schemas']['TableCell'];

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from typing import Final, NamedTuple
 
 from games.bots.tempo import movements
 from games.engine.cards import FACE
 from games.engine.events import Late, Out, Play
-from games.engine.scoring import ABANDONED
+from games.engine.scoring import ABANDONED, raw_scores
 from replays.analysis.windows import CLOSED, Window
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round, Timeline
@@ -62,6 +62,14 @@ class SeatAccount(NamedTuple):
     """The cards of an even share of these stacks."""
     luck: float
     """One standard deviation of `rivals` - `share` by luck alone."""
+    open: int
+    """The cards of the contested stacks that it could take,"""
+    alone_stacks: int
+    """how many stacks it took alone,"""
+    wild_stacks: int
+    """and how many with wilds."""
+    floor: int
+    """What `left` was spared, where rounds below 0 count 0."""
 
 
 def taken_stacks(timeline: Timeline, windows: Sequence[Iterable[Window]]) -> list[Taken]:
@@ -79,9 +87,13 @@ def taken_stacks(timeline: Timeline, windows: Sequence[Iterable[Window]]) -> lis
 def accounts(timeline: Timeline, stacks: Iterable[Taken]) -> list[SeatAccount]:
     """Each seat's account."""
     seats, every = len(timeline.names), list(stacks)
-    rounds = [played.end.scores for played in timeline.rounds if played.end]
-    scores = map(sum, zip(*rounds, strict=True)) if rounds else [0] * seats
-    return [_of_seat(seat, score, every) for seat, score in enumerate(scores)]
+    scores, raw = [0] * seats, [0] * seats
+    for played in timeline.rounds:
+        if played.end and _counts(played):
+            table = played.table(len(played.events))
+            scores = list(map(sum, zip(scores, played.end.scores, strict=True)))
+            raw = list(map(sum, zip(raw, raw_scores(table), strict=True)))
+    return [_of_seat(seat, scores[seat], raw[seat], every) for seat in range(seats)]
 
 
 def contested(stacks: Iterable[Taken]) -> list[Taken]:
@@ -89,20 +101,31 @@ def contested(stacks: Iterable[Taken]) -> list[Taken]:
     return [stack for stack in stacks if stack.rivals]
 
 
-def _of_seat(seat: int, score: int, stacks: Iterable[Taken]) -> SeatAccount:
-    rivals = alone = wilds = could = won = 0
-    share = square = 0.0
-    for stack in stacks:
-        own, cards, k = stack.taker == seat, stack.cards, len(stack.could)
-        if own and stack.wild:
-            wilds += cards
-        elif own and not stack.rivals:
-            alone += cards
-        elif stack.rivals and seat in stack.could:
-            could, won, rivals = could + 1, won + own, rivals + own * cards
-            share, square = share + cards / k, square + cards * cards * (k - 1) / k**2
-    left = score - rivals - alone - wilds
-    return SeatAccount(score, rivals, alone, wilds, left, could, won, share, sqrt(square))
+def _of_seat(seat: int, score: int, raw: int, stacks: Iterable[Taken]) -> SeatAccount:
+    able = [stack for stack in stacks if stack.rivals and seat in stack.could]
+    own = [stack for stack in stacks if stack.taker == seat]
+    won = [stack for stack in own if stack.rivals]
+    wilds = [stack for stack in own if stack.wild]
+    alone = [stack for stack in own if not (stack.wild or stack.rivals)]
+    from_rivals, by_itself, with_wilds = (
+        sum(stack.cards for stack in part) for part in (won, alone, wilds)
+    )
+    shares = [(stack.cards, len(stack.could)) for stack in able]
+    return SeatAccount(
+        score=score,
+        rivals=from_rivals,
+        alone=by_itself,
+        wilds=with_wilds,
+        left=score - from_rivals - by_itself - with_wilds,
+        could=len(able),
+        won=len(won),
+        share=fsum(cards / k for cards, k in shares),
+        luck=sqrt(sum(cards * cards * (k - 1) / k**2 for cards, k in shares)),
+        open=sum(cards for cards, _ in shares),
+        alone_stacks=len(alone),
+        wild_stacks=len(wilds),
+        floor=score - raw,
+    )
 
 
 def _counts(played: Round) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from replays.analysis.account import SeatAccount, Taken, accounts, taken_stacks
 from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
 from replays.analysis.lag import lags_where_unmeasured
@@ -16,19 +17,17 @@ from replays.analysis.leaving import left_at
 from replays.analysis.missed_takes import is_missed_take, separate_moments
 from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
-from replays.analysis.moments.leads import LeadChange, lead_changes
 from replays.analysis.moments.lessons import lessons
 from replays.analysis.moments.swings import Screens, Swing, first_on_equal_lines, swings
 from replays.analysis.player_table import PlayerRow, player_table
-from replays.analysis.players.points import Points, points
-from replays.analysis.players.worth import costs
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.screens import Way, ways
 from replays.analysis.sentences import Text
 from replays.analysis.stalls import StallJson, stall_json
-from replays.analysis.winning.series import Point, Series, curve, series
+from replays.analysis.verdict import own_verdicts, since_equal, verdict
+from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Round, Timeline
 
 
@@ -67,18 +66,25 @@ class Findings:
 
     def rounds_read(self) -> Iterator[Round]:
         """Find what takes longest, a round at a time: points and windows."""
-        read = Series(self.timeline.header, detailed=True)
+        read = Series(self.timeline.header, detailed=True, keeps=True)
         found: list[RoundChances] = []
         for played in self.timeline.rounds:
             read.add_round(played)
             found.append(round_chances(played, self.lags))
             yield played
-        self.points, self.round_chances = read.points, found
+        self.read, self.round_chances = read, found
 
     @cached_property
+    def read(self) -> Series:
+        """The detailed series behind curve, moments and judgements, with its positions."""
+        read = Series(self.timeline.header, detailed=True, keeps=True)
+        for played in self.timeline.rounds:
+            read.add_round(played)
+        return read
+
+    @property
     def points(self) -> list[Point]:
-        """The detailed series behind curve, moments and judgements."""
-        return series(self.timeline, detailed=True)
+        return self.read.points
 
     @cached_property
     def curve(self) -> list[Point]:
@@ -92,7 +98,7 @@ class Findings:
 
     @cached_property
     def moments(self) -> list[Moment]:
-        return moments(self.timeline, self.points, self.swings)
+        return moments(self.timeline, self.points, self.swings, self.read.positions)
 
     @cached_property
     def judgements(self) -> list[Judgement]:
@@ -112,13 +118,29 @@ class Findings:
         return lessons(self.judgements, missed, played, len(self.timeline.rounds))
 
     @cached_property
-    def lead_changes(self) -> list[LeadChange]:
-        return lead_changes(self.curve)
+    def facts(self) -> list[Text]:
+        """The match in a few sentences, the verdict first."""
+        told = [verdict(self.timeline, self.account, self.swings)]
+        winners = self.timeline.result.winners if self.timeline.result else ()
+        if len(winners) == 1 and len(self.read.positions) > 1:
+            told.append(since_equal(self.read.positions[-2], winners[0]))  # before the end
+        return [*told, *facts(self.timeline, self.players)]
 
     @cached_property
-    def facts(self) -> list[Text]:
-        """The match in a few sentences."""
-        return facts(self.timeline, self.players, self.lead_changes, self.swings)
+    def own_verdicts(self) -> list[Text]:
+        """The verdict as said to each player."""
+        return own_verdicts(self.timeline, self.account, self.swings)
+
+    @cached_property
+    def taken_stacks(self) -> list[Taken]:
+        """The stacks that were taken, in order."""
+        windows = [[each.window for each in of_round.listed] for of_round in self.round_chances]
+        return taken_stacks(self.timeline, windows)
+
+    @cached_property
+    def account(self) -> list[SeatAccount]:
+        """Where each seat's points came from."""
+        return accounts(self.timeline, self.taken_stacks)
 
     @cached_property
     def stall(self) -> StallJson | None:
@@ -183,8 +205,3 @@ class Findings:
     @cached_property
     def players(self) -> list[PlayerRow]:
         return player_table(self.timeline, self.lags, self.round_chances)
-
-    @cached_property
-    def points_by_seat(self) -> list[Points]:
-        """Where each seat's points came from. Empty before a round is finished."""
-        return points(self.timeline, costs(self.timeline, self.lags))

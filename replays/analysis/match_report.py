@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from games.engine.message import points_between
+from replays.analysis.account_json import account_json
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments import Moment
 from replays.analysis.moments.judgements import Judgement
 from replays.analysis.player_table import rows_json
-from replays.analysis.players.points import scored
-from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
     JudgementJson,
@@ -33,7 +32,8 @@ _DIGITS: Final = 4
 def match_report(findings: Findings) -> Json:
     """The whole report. Times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
-    races, judgements, by_seat = findings.race_cards, findings.judgements, findings.points_by_seat
+    races, judgements = findings.race_cards, findings.judgements
+    free = {take.chance.window: take.chance.free_ms for take in findings.missed}
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
@@ -44,6 +44,7 @@ def match_report(findings: Findings) -> Json:
         "winners": list(timeline.result.winners) if timeline.result else None,
         "totals": list(timeline.totals),
         "facts": findings.facts,
+        "own_verdicts": findings.own_verdicts,
         "stall": findings.stall,
         "curve": [
             {
@@ -58,7 +59,7 @@ def match_report(findings: Findings) -> Json:
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
-        "points": points_json(by_seat, scored(timeline) if by_seat else ()),
+        "account": account_json(findings.account, findings.taken_stacks, free),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
         "races": [_race_card(race, findings) for race in races[:MOST]],

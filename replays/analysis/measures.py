@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from replays.analysis.account import accounts, taken_stacks
 from replays.analysis.actions import KINDS, actions, gap_ms
@@ -14,6 +14,10 @@ from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 
 Json = dict[str, Any]
+_ACCOUNT: Final = (
+    *("score", "rivals", "alone", "wilds", "left"),
+    *("could", "won", "share", "luck"),
+)
 
 
 def measures(timeline: Timeline) -> Json:
@@ -32,10 +36,11 @@ def measures(timeline: Timeline) -> Json:
 def account(timeline: Timeline, ended: Sequence[Sequence[Window]]) -> list[Json]:
     """`ended`: each round's windows."""
     seats = accounts(timeline, taken_stacks(timeline, ended))
-    return [
-        {**seat._asdict(), "share": round(seat.share, 6), "luck": round(seat.luck, 6)}
-        for seat in seats
-    ]
+    return [{name: _rounded(getattr(seat, name)) for name in _ACCOUNT} for seat in seats]
+
+
+def _rounded(number: float) -> float:
+    return round(number, 6) if isinstance(number, float) else number
 
 
 def round_measures(played: Round, ended: Sequence[Window]) -> Json:

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from replays.analysis.sentences import Text
 
 
-class _At(TypedDict):
+class At(TypedDict):
     """Where something happened."""
 
     seq: int
@@ -21,13 +21,13 @@ class _At(TypedDict):
     t: int
 
 
-class CurvePoint(_At):
+class CurvePoint(At):
     """The win probability of each seat, at the end of what happened."""
 
     p: list[float]
 
 
-class MatchMoment(_At):
+class MatchMoment(At):
     """A moment that mattered. `delta` is that of the first of `seats`, `points` the same in whole
     points, as its text says it."""
 
@@ -38,7 +38,7 @@ class MatchMoment(_At):
     text: Text
 
 
-class JudgementJson(_At):
+class JudgementJson(At):
     """A judged try, and the figures that its verdict is based on."""
 
     seat: int
@@ -95,7 +95,7 @@ class RaceSentences(TypedDict):
     flip: Text
 
 
-class RaceJson(_At):
+class RaceJson(At):
     """A race for one slot (`RaceCard`). `delta`: the effect of the winner's play on the winner."""
 
     slot: int

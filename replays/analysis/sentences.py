@@ -80,25 +80,107 @@ SENTENCES: Final = {
     "lead_together": plural(
         "{players} lead with {count} point each.", "{players} lead with {count} points each."
     ),
-    "favourite_stronger": Message("{player} is the favourite, as the stronger player."),
-    "favourite_takes": Message(
-        "{player} is the favourite: {mine} 5s and wilds still to play, {leader} has {theirs}."
+    "favours_cards": Message("{player} is the favourite ({share}), by the cards taken and left."),
+    "favours_fives": Message(
+        "{player} is the favourite ({share}): {own} 5s and wilds still to play, the others "
+        "{others} on average."
     ),
-    "favourite_so_far": Message("{player} is the favourite, by the play so far."),
+    "favours_pace": Message(
+        "{player} is the favourite ({share}): a move every {own} s, the others every {others} s."
+    ),
+    "favours_taking": Message("{player} is the favourite ({share}), by more takes per move."),
+    "favours_time": Message("{player} is the favourite ({share}), by the points still to go."),
+    "favours_strength": Message("{player} is the favourite ({share}), as the stronger player."),
+    # The parts of a change of a chance to win
+    "began_at": Message("Everyone began at {share}."),
+    "by_cards": Message("Cards: {points} points."),
+    "by_fives": Message("5s and wilds: {points} points."),
+    "by_pace": Message("Quicker hand: {points} points."),
+    "by_slower": Message("Slower hand: {points} points."),
+    "by_taking": Message("Takes per move: {points} points."),
+    "by_time": Message("Points to go: {points} points."),
+    "by_strength": Message("Strength: {points} points."),
     "level": plural("All are level with {count} point.", "All are level with {count} points."),
     "took_when": plural(
         "{player} took {count} card {when}.", "{player} took {count} cards {when}."
     ),
-    "took_and_was_favourite": plural(
-        "{player} took {count} card {when} and was the favourite from then on.",
-        "{player} took {count} cards {when} and was the favourite from then on.",
+    "for_rivals": plural(
+        "{player} took {count} card that a rival could take too. An even share is {share}.",
+        "{player} took {count} cards that a rival could take too. An even share is {share}.",
     ),
-    "took_and_is_favourite": plural(
-        "{player} took {count} card {when} and has been the favourite since.",
-        "{player} took {count} cards {when} and has been the favourite since.",
+    "for_left": plural(
+        "{player} left {count} card in the piles, a rival {others} on average.",
+        "{player} left {count} cards in the piles, a rival {others} on average.",
     ),
-    "out_when": Message("{player} shouted OUT {when}."),
-    "most_rounds": Message("{player} scored most in {won} of {rounds} rounds."),
+    "for_none_left": Message("{player} left no cards in the piles, a rival {others} on average."),
+    "for_wilds": plural(
+        "{player} took {count} card with wilds, a rival {others} on average.",
+        "{player} took {count} cards with wilds, a rival {others} on average.",
+    ),
+    "for_alone": plural(
+        "{player} took {count} card that no one else could take, a rival {others} on average.",
+        "{player} took {count} cards that no one else could take, a rival {others} on average.",
+    ),
+    "for_could": plural(
+        "{player} could take {count} contested card, a rival {others} on average.",
+        "{player} could take {count} contested cards, a rival {others} on average.",
+    ),
+    # The verdict as said to a player
+    "own_won": plural(
+        "You won with {count} point, {ahead} ahead.", "You won with {count} points, {ahead} ahead."
+    ),
+    "own_second": plural(
+        "You came second with {count} point.", "You came second with {count} points."
+    ),
+    "own_third": plural(
+        "You came third with {count} point.", "You came third with {count} points."
+    ),
+    "own_fourth": plural(
+        "You came fourth with {count} point.", "You came fourth with {count} points."
+    ),
+    "own_fifth": plural(
+        "You came fifth with {count} point.", "You came fifth with {count} points."
+    ),
+    "own_took_when": plural("You took {count} card {when}.", "You took {count} cards {when}."),
+    "own_for_rivals": plural(
+        "You took {count} card that a rival could take too. An even share is {share}.",
+        "You took {count} cards that a rival could take too. An even share is {share}.",
+    ),
+    "own_for_none_rivals": Message(
+        "You took none of the {open} cards that a rival could take too. An even share is {share}."
+    ),
+    "own_for_left": plural(
+        "You left {count} card in the piles, a rival {others} on average.",
+        "You left {count} cards in the piles, a rival {others} on average.",
+    ),
+    "own_for_none_left": Message("You left no cards in the piles, a rival {others} on average."),
+    "own_for_wilds": plural(
+        "You took {count} card with wilds, a rival {others} on average.",
+        "You took {count} cards with wilds, a rival {others} on average.",
+    ),
+    "own_for_none_wilds": Message("You took no cards with wilds, a rival {others} on average."),
+    "own_for_none_alone": Message(
+        "You took no stack that only you could take, a rival {others} cards on average."
+    ),
+    "own_for_none_could": Message(
+        "You could take no contested cards, a rival {others} on average."
+    ),
+    "own_for_alone": plural(
+        "You took {count} card that no one else could take, a rival {others} on average.",
+        "You took {count} cards that no one else could take, a rival {others} on average.",
+    ),
+    "own_for_could": plural(
+        "You could take {count} contested card, a rival {others} on average.",
+        "You could take {count} contested cards, a rival {others} on average.",
+    ),
+    "own_stopped_when": Message("You stopped playing {when}."),
+    "own_never_played": Message("You never played."),
+    # Contested stacks
+    "laid_and_took": Message("{player} laid the 4 and took the stack {time} later."),
+    "laid_for": Message("{other} laid a 4, and {player} took the stack {time} later."),
+    "all_had_5": Message("Everyone had a 5."),
+    "had_5_too": Message("{players} had a 5 too."),
+    "came_late": Message("{player} was {ms} ms late."),
     # A chance to win, of the player just named or of another
     "chance": Message("Chance to win: {before} → {after}."),
     "chance_kept": Message("Chance to win: {before} before and after."),
@@ -132,10 +214,6 @@ SENTENCES: Final = {
         "The biggest take so far: {cards} cards, by {player} with {card} {when}."
     ),
     "biggest_takes_yet": Message("The biggest takes so far: {cards} cards each, by {players}."),
-    "quicker": Message(
-        "{player} was much quicker: they typically played a card {own} after it fitted, the others "
-        "after {others}."
-    ),
     "stall": Message("The longest stall: no one played a card for {time}, {when}."),
     "stall_to_end": Message(
         "The longest stall, {when}: no one played a card in the round’s last {time}."
@@ -214,6 +292,15 @@ SENTENCES: Final = {
     "at_round_end": Message("It happened as round {round} ended."),
     "at_deal": Message("It happened at the deal of round {round}."),
     "at_end": Message("It happened at the end."),
+    "run_taken": plural(
+        "In the next {time}, {player} took {count} card in {takes} takes.",
+        "In the next {time}, {player} took {count} cards in {takes} takes.",
+    ),
+    "run_lost": plural(
+        "In the next {time}, others took {count} card in {takes} takes.",
+        "In the next {time}, others took {count} cards in {takes} takes.",
+    ),
+    "run": Message("In the next {time}, no single play stood out."),
     # Lessons
     "tried_wrong": Message("{player} tried cards that didn’t fit {times}."),
     "took_too_late": Message("{player} was clearly late for takes {times}."),
@@ -354,26 +441,6 @@ SENTENCES: Final = {
         "{points} points lost on missed takes ({low} to {high}), in {count} decision",
         "{points} points lost on missed takes ({low} to {high}), in {count} decisions",
     ),
-    # Where points came from
-    "points_above": plural(
-        "{player} made {count} point, {by} above the table’s average of {table}.",
-        "{player} made {count} points, {by} above the table’s average of {table}.",
-    ),
-    "points_below": plural(
-        "{player} made {count} point, {by} below the table’s average of {table}.",
-        "{player} made {count} points, {by} below the table’s average of {table}.",
-    ),
-    "points_even": plural(
-        "{player} made {count} point, just the table’s average of {table}.",
-        "{player} made {count} points, just the table’s average of {table}.",
-    ),
-    "speed": Message("Speed: {points}."),
-    "noticing": Message("Noticing: {points}."),
-    "choice": Message("Choice: {points}."),
-    "mistakes": Message("Mistakes: {points}."),
-    "line": Message("Connection: {points}."),
-    "cards": Message("Cards: {points}."),
-    "rest": Message("The rest: {points}."),
 }
 """By kind. Stored texts name a kind, so one that goes or changes its values needs a new version
 (`replays.analysis.versions`)."""

@@ -6,68 +6,60 @@ they are left to the report of the finished match (`match_report`).
 
 from __future__ import annotations
 
-from copy import copy
+from collections.abc import Callable, Sequence
 from itertools import takewhile
+from statistics import fmean
 from typing import Final
 
 from typing_extensions import TypedDict
 
-from games.engine.message import seat
+from games.engine.message import Value, decimal, seat, share
 from games.records.log import Header, Line
-from replays.analysis.facts import facts
+from replays.analysis.facts import facts, left
 from replays.analysis.lag import lags
 from replays.analysis.match_report import moments_json
 from replays.analysis.moments import moments
-from replays.analysis.moments.leads import CLEARLY, lead_changes
 from replays.analysis.moments.swings import Screens, swings
 from replays.analysis.player_table import public_table, rows_json
 from replays.analysis.report_json import MatchMoment, PlayerCells
 from replays.analysis.sentences import Text, fact, say
 from replays.analysis.stalls import StallJson, stall_json
+from replays.analysis.verdict import so_far
 from replays.analysis.winning.chance import chance
+from replays.analysis.winning.parts import equals, named, parts, quickness
 from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
 
-
-class Favourite(TypedDict):
-    """The seat with the best chance to win while another one leads in points, and why."""
-
-    seat: int
-    leader: int
-    text: Text
+_CLEARLY: Final = 0.05
+"""So far above an even share a seat is the favourite."""
 
 
-_REASONS: Final = {
-    "favourite_stronger": ("strengths",),
-    "favourite_takes": ("takers",),
-    "favourite_so_far": ("habits", "forgotten", "paces"),
-}
-"""What each reason rests on: fields of a position."""
+def headline(position: Position, ms: int) -> Text:
+    """Who leads by points, who is the favourite and why, all at one position, after `ms` of play.
 
-
-def favourite(position: Position) -> Favourite | None:
-    """None if the leader has the best chance, or about that, or without a main reason: what would
-    change their chances most if they swapped it."""
+    Why: what gained the favourite most since equal players were dealt their first hands."""
     every, p = range(position.seats), chance(position)
-    points = position.standing
-    leader, best = (max(every, key=numbers.__getitem__) for numbers in (points, p))
-    if points.count(points[leader]) > 1 or p[best] < p[leader] + CLEARLY:
-        return None
-    order = [{leader: best, best: leader}.get(number, number) for number in every]
-    swapped, gains = position.among(order), dict[str, float]()
-    for kind, names in _REASONS.items():
-        other = copy(position)
-        for name in names:
-            setattr(other, name, getattr(swapped, name))
-        q = chance(other)
-        gains[kind] = (q[leader] - q[best]) - (p[leader] - p[best])
-    kind = max(gains, key=gains.__getitem__)
-    if gains[kind] < CLEARLY:
-        return None
-    values = {"player": seat(best), "leader": seat(leader)}
-    values |= {"mine": position.takers[best], "theirs": position.takers[leader]}
-    return {"seat": best, "leader": leader, "text": say(fact(kind, **values))}
+    best, leads = max(every, key=p.__getitem__), so_far(position.standing)
+    if p[best] < 1 / position.seats + _CLEARLY:
+        return say(leads)
+    found = named(parts(equals(position), position, best), quickness(position, best))
+    kind = max(found, key=found.__getitem__)
+    values: dict[str, Value] = {"player": seat(best), "share": share(p[best])}
+    if kind == "pace":
+        seconds = [ms / moves / 1_000 if moves else 0.0 for moves in position.habits.moves]
+        values |= _compared(best, seconds, lambda each: decimal(each, 2))
+    elif kind == "fives":
+        values |= {**_compared(best, position.takers, decimal), "own": position.takers[best]}
+    return say(leads, fact(f"favours_{kind}", **values))
+
+
+def _compared(
+    best: int, column: Sequence[float], said: Callable[[float], Value]
+) -> dict[str, Value]:
+    """A seat's number, and the others' mean."""
+    others = [number for number in range(len(column)) if number != best]
+    return {"own": said(column[best]), "others": said(fmean(column[at] for at in others))}
 
 
 class SoFarReport(TypedDict):
@@ -75,9 +67,9 @@ class SoFarReport(TypedDict):
 
     seq: int
     """Of the last line that it knows."""
+    headline: Text
     facts: list[Text]
-    """Without the verdict, whose points would be old."""
-    favourite: Favourite | None
+    """Those who seem gone come first."""
     stall: StallJson | None
     moments: list[MatchMoment]
     players: list[PlayerCells]
@@ -120,11 +112,11 @@ class SoFar:
         known = Screens(lags(timeline), [()] * len(timeline.rounds), ())
         swung = swings(timeline, points, known)
         players = public_table(timeline)
-        changes = lead_changes(self.curve)
+        played_ms = sum(played.duration_ms for played in timeline.rounds)
         return {
             "seq": self.seq,
-            "facts": facts(timeline, players, changes, swung)[1:],
-            "favourite": favourite(self._series.position) if points else None,
+            "facts": [*map(say, left(timeline)), *facts(timeline, players)],
+            "headline": headline(self._series.position, played_ms) if points else say(),
             "stall": stall_json(timeline, open_hands=False),
             "moments": moments_json(moments(timeline, points, swung)),
             "players": rows_json(players),

@@ -1,48 +1,82 @@
-"""A match in short: its winner or leader, and the reason."""
+"""A match in short: its winner or leader, and the reason. Also as said to each of its players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Final
 
-from games.engine.message import seat, seats
-from replays.analysis.moments.leads import LeadChange, standing_at
+from games.engine.message import seat, seats, share, when
+from replays.analysis.account import SeatAccount
+from replays.analysis.facts import left
+from replays.analysis.moments.leads import standing_at
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import chance, where
+from replays.analysis.moments.wording import chance, split, where
 from replays.analysis.sentences import Fact, Text, fact, say
-from replays.analysis.winning.series import END, TAKE
+from replays.analysis.winning.parts import equals, named, parts, quickness
+from replays.analysis.winning.position import Position
+from replays.analysis.winning.series import TAKE
 from replays.timeline import Timeline
 
 _REASON: Final = 0.1
-"""A take or OUT that helped less is no reason why a match was won,"""
-_TURN: Final = 0.03
-"""but for the take since which the winner was the favourite: less than this."""
-_LONG: Final = 3
-"""In a match of so many rounds most of them are a reason."""
+"""A take that helped less is no reason why a match was won."""
+_PARTS: Final[dict[str, Callable[[SeatAccount], float]]] = {
+    "rivals": lambda seat: seat.rivals - seat.share,
+    "left": lambda seat: seat.left,
+    "wilds": lambda seat: seat.wilds,
+    "alone": lambda seat: seat.alone,
+    "could": lambda seat: seat.share,
+}
+"""The parts that add up to a score, each compared with the table's average."""
+_PLACES: Final = ("first", "second", "third", "fourth", "fifth")
 
 
-def verdict(
-    timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing] = ()
-) -> Text:
-    """The winner or leader, the margin and the reason, from any spectator's knowledge."""
+def verdict(timeline: Timeline, account: Sequence[SeatAccount], swings: Sequence[Swing]) -> Text:
+    """Who left, the winner or leader, the margin and the reason."""
+    gone = left(timeline)
     if timeline.result is None:
-        points = standing(timeline)
-        ahead, first = _most(points), so_far(points)
-    else:
-        ahead = timeline.result.winners
-        first = outcome(timeline.totals, ahead)
-    return say(first, reason(timeline, changes, swings, ahead[0]) if len(ahead) == 1 else [])
+        return say(gone, so_far(standing(timeline)))
+    won = timeline.result.winners
+    if not won and timeline.rounds:
+        return say(_abandoned(timeline), gone)
+    reason = _reason(timeline, account, swings, won[0]) if len(won) == 1 else []
+    return say(gone, outcome(timeline.totals, won), reason)
 
 
-def reason(
-    timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing], ahead: int
-) -> list[Fact]:
-    """Why the seat with most points has them. Empty without a clear reason."""
-    turn = _turn(changes, swings, ahead)
-    helped = _best(swings, ahead) or turn
-    if helped is None:
-        return _rounds_won(timeline, ahead)
-    return _helped(timeline, helped, ahead, turn=helped is turn)
+def _abandoned(timeline: Timeline) -> Fact:
+    last = timeline.rounds[-1]
+    number = last.number if len(timeline.rounds) > 1 else None
+    return fact("abandoned_when", when=when(number, last.duration_ms))
+
+
+def own_verdicts(
+    timeline: Timeline, account: Sequence[SeatAccount], swings: Sequence[Swing]
+) -> list[Text]:
+    """For each seat the same as said to its player. Empty for those of a draw, and without a
+    result."""
+    won, totals = timeline.result.winners if timeline.result else (), timeline.totals
+    told = list[Text]()
+    for own, points in enumerate(totals):
+        gone = [
+            _own(each) if each.values["player"] == seat(own) else each for each in left(timeline)
+        ]
+        if not won or (own in won and len(won) > 1):
+            told.append(say())
+        elif own in won:
+            first = outcome(totals, won)
+            why = map(_own, _reason(timeline, account, swings, own))
+            told.append(say(gone, _own(first), why))
+        else:
+            place = fact(f"own_{_PLACES[sum(map(points.__lt__, totals))]}", count=points)
+            why = map(_own, [account_reason(account, own, min)])
+            told.append(say(gone, place, why))
+    return told
+
+
+def since_equal(position: Position, of: int) -> Text:
+    """What moved a seat's chance, from equal players at the first deal to that position."""
+    found = named(parts(equals(position), position, of), quickness(position, of))
+    return say(fact("began_at", share=share(1 / position.seats)), split(found))
 
 
 def outcome(totals: Sequence[int], won: Sequence[int]) -> Fact:
@@ -58,8 +92,8 @@ def outcome(totals: Sequence[int], won: Sequence[int]) -> Fact:
 
 def so_far(points: Sequence[int]) -> Fact:
     """The leader so far, and the margin."""
-    ahead = _most(points)
-    best = points[ahead[0]]
+    best = max(points)
+    ahead = [seat for seat, mine in enumerate(points) if mine == best]
     if len(ahead) == len(points):
         return fact("level", count=best)
     if len(ahead) > 1:
@@ -75,58 +109,53 @@ def standing(timeline: Timeline) -> list[int]:
     return standing_at(timeline.rounds[-1], timeline.seq)
 
 
-def _most(points: Sequence[int]) -> tuple[int, ...]:
-    best = max(points)
-    return tuple(seat for seat, mine in enumerate(points) if mine == best)
+def _reason(
+    timeline: Timeline, account: Sequence[SeatAccount], swings: Sequence[Swing], winner: int
+) -> list[Fact]:
+    """Why the seat won: a take that decided it, or else the account."""
+    helped = _best(swings, winner)
+    if helped is None or helped.facts is None:
+        return [account_reason(account, winner, max)]
+    there, cards = where(timeline.rounds, helped.round, helped.t), helped.facts.play.takes or 0
+    took = fact("took_when", player=seat(winner), count=cards, when=there)
+    return [took, chance(*helped.chances(winner))]
 
 
-def _turn(changes: Sequence[LeadChange], swings: Sequence[Swing], ahead: int) -> Swing | None:
-    """The take since which the leader has been the favourite too, if it was one."""
-    if not changes or changes[-1].leader != ahead:
-        return None
-    seq = changes[-1].point.seq
-    return next((swing for swing in _gains(swings, ahead, _TURN) if swing.seq == seq), None)
-
-
-def _best(swings: Sequence[Swing], ahead: int) -> Swing | None:
-    """The take or OUT that helped the leader most, of those that were not lost again: the chance
-    never fell back to where it was before."""
+def _best(swings: Sequence[Swing], winner: int) -> Swing | None:
+    """The take that helped the winner most, of those that were not lost again: the chance never
+    fell back to where it was before."""
     lasting, least = list[Swing](), 1.0
-    gains = {swing.seq for swing in _gains(swings, ahead, _REASON)}
     for swing in reversed(swings):
-        before, after = swing.chances(ahead)
+        before, after = swing.chances(winner)
         least = min(least, after)
-        if swing.seq in gains and least > before:
+        own = swing.cause == TAKE and swing.seats == (winner,)
+        if own and swing.change(winner) >= _REASON and least > before:
             lasting.append(swing)
         least = min(least, before)
-    return max(lasting, key=lambda swing: swing.change(ahead), default=None)
+    return max(lasting, key=lambda swing: swing.change(winner), default=None)
 
 
-def _gains(swings: Sequence[Swing], ahead: int, least: float) -> list[Swing]:
-    """A seat's own takes and OUTs that helped it by so much."""
-    own = (swing for swing in swings if swing.cause in {TAKE, END} and swing.seats == (ahead,))
-    return [swing for swing in own if swing.change(ahead) >= least]
+def account_reason(account: Sequence[SeatAccount], of: int, most: Callable[..., str] = max) -> Fact:
+    """The part of a seat's account that is furthest above (or with `min` below) the average."""
+    apart = {name: part(account[of]) - fmean(map(part, account)) for name, part in _PARTS.items()}
+    name, own = most(apart, key=apart.__getitem__), account[of]
+    if name == "rivals":
+        values = {"count": own.rivals, "open": own.open, "share": round(own.share)}
+        return fact(f"for{_none(own.rivals)}_rivals", player=seat(of), **values)
+    count: Callable[[SeatAccount], int] = {
+        "left": lambda each: each.floor - each.left,
+        "could": lambda each: each.open,
+    }.get(name, lambda each: getattr(each, name))
+    others = fmean(count(each) for each in account if each is not own)
+    values = {"count": count(own), "others": round(others)}
+    return fact(f"for{_none(count(own))}_{name}", player=seat(of), **values)
 
 
-def _helped(timeline: Timeline, swing: Swing, ahead: int, *, turn: bool) -> list[Fact]:
-    values = {"player": seat(ahead), "when": where(timeline.rounds, swing.round, swing.t)}
-    change = chance(*swing.chances(ahead))
-    if swing.facts is None:
-        return [fact("out_when", **values), change]
-    kind = "took_when"
-    if turn:
-        kind = "took_and_was_favourite" if timeline.result else "took_and_is_favourite"
-    return [fact(kind, count=swing.facts.play.takes or 0, **values), change]
+def _none(count: int) -> str:
+    return "" if count else "_none"
 
 
-def _rounds_won(timeline: Timeline, ahead: int) -> list[Fact]:
-    """In how many rounds they scored most, if no one did in more."""
-    ends = [played.end for played in timeline.rounds if played.end is not None]
-    best = [max(end.scores) for end in ends]
-    won = [
-        sum(end.scores[seat] == most for end, most in zip(ends, best, strict=True))
-        for seat in range(len(timeline.names))
-    ]
-    if len(ends) < _LONG or won[ahead] < max(won):
-        return []
-    return [fact("most_rounds", player=seat(ahead), won=won[ahead], rounds=len(ends))]
+def _own(told: Fact) -> Fact:
+    """A fact as said to its player, if it names one."""
+    values = {name: value for name, value in told.values.items() if name != "player"}
+    return fact(f"own_{told.kind}", **values) if "player" in told.values else told

@@ -7,7 +7,7 @@ from typing import Final
 MEASURES_VERSION: Final = 17
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
-REPORT_VERSION: Final = 32
+REPORT_VERSION: Final = 33
 """The version of a match's report beyond the measures: its shape, and its facts with their values.
 """
 

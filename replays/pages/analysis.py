@@ -24,7 +24,7 @@ from games.models import Match
 from games.pages.operations import Whole
 from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
-from replays.analysis.players.points_words import PointsJson
+from replays.analysis.account_json import AccountJson
 from replays.analysis.report_json import (
     JudgementJson,
     MatchMoment,
@@ -58,12 +58,13 @@ class MatchReport(TypedDict):
     winners: list[int] | None
     totals: list[int]
     facts: list[str]
+    own_verdicts: list[str]
     stall: StallJson | None
     curve: list[CurvePoint]
     moments: list[MatchMoment]
     judgements: list[JudgementJson]
     lessons: list[JudgementJson]
-    points: list[PointsJson]
+    account: AccountJson
     players: list[PlayerCells]
     lags_ms: list[float | None]
     ways_ms: list[tuple[int, int, int] | None]

@@ -121,12 +121,12 @@ def after_match(request: Request) -> HttpResponse:
     """Three things to try next, for a player after a match: `?match=` is the record's id.
 
     Their costliest kinds. With too few matches for that, their judged decisions in this one.
-    `?one=yes`: only the first thing to learn, in the dialog at the end.
+    `?one=yes`: the verdict and only the first thing to learn, in the dialog at the end.
     """
     visit = request.visit
     match, seat = _own_match(visit, request.GET.get("match", ""))
     one = request.GET.get("one") == "yes"
-    context: dict[str, Any] = {"match": match, "own": True, "one": one}
+    context: dict[str, Any] = {"match": match, "seat": seat, "own": True, "one": one}
     if match is not None:
         seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
         played = priced_of(seated, private=True)

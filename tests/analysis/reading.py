@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from statistics import median
 from typing import Any
 
 from games.bots.tempo import movements
@@ -184,13 +183,6 @@ def waits(report: Report, seat: int) -> list[int]:
                     waited.append(event.t - since)
                 laid[event.stack] = event.t
     return waited
-
-
-def usual_waits(report: Report, winner: int) -> tuple[int, int]:
-    """The winner's median, and the median of the others' medians."""
-    others = [waits(report, at) for at in range(len(report.names)) if at != winner]
-    usual = median(median(of_seat) for of_seat in others if of_seat)
-    return round(median(waits(report, winner))), round(usual)
 
 
 def stalls(report: Report) -> list[tuple[int, int, int, bool]]:

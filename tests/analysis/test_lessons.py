@@ -183,19 +183,6 @@ def test_the_report_has_the_lessons() -> None:
     ]
 
 
-def test_a_one_sided_match_names_a_quicker_hand() -> None:
-    texts = {}
-    for seats in (("taker:5", "first-fit:1:beginner"), ("taker:3", "taker:3")):
-        setting = simulate.Setting(EDITION, EDITIONS[EDITION], tuple(map(bot_spec, seats)), 1)
-        found = Findings(Timeline.of(simulate.lines(setting, 0)))
-        texts[seats[0]] = [told(text, found.names) for text in found.facts]
-    assert texts["taker:5"][-1] == (
-        "Ragna was much quicker: they typically played a card 0.9 s after it fitted, "
-        "the others after 1.6 s."
-    )
-    assert not any("quicker" in text for text in texts["taker:3"])
-
-
 # How many separate moments
 
 

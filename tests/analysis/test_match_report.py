@@ -163,8 +163,8 @@ def test_points_below_zero_have_a_minus() -> None:
     points = (3 - len(decks[0]),) * 2
     end = End(header.rules.stall_ms, "stalled", points, points)
     log = Timeline.of([header, Deal(1, decks), end, Result((0, 1), points)])
-    said = [told(text, log.names) for text in facts(log, public_table(log), [], [])]
-    assert said[:2] == ["Ada and Bo drew with −32 points each.", "No one took a stack."]
+    said = [told(text, log.names) for text in Findings(log).facts]
+    assert said == ["Ada and Bo drew with −32 points each.", "No one took a stack."]
 
 
 def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
@@ -180,7 +180,7 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
         for number in range(1, 5)
     ]
     log = Timeline.of([header, Deal(1, decks), *played])
-    said = [told(text, log.names) for text in facts(log, public_table(log), [], [])]
+    said = [told(text, log.names) for text in facts(log, public_table(log))]
     assert "The biggest takes so far: 2 cards each, by Bo and Ada." in said
 
 

@@ -17,18 +17,15 @@ from replays.analysis.players.points import (
     OF_KINDS,
     TAKERS,
     Points,
-    Scored,
     price_error,
-    scored,
 )
-from replays.analysis.players.points_words import TITLES, points_json, points_text
 from replays.analysis.players.signs import KINDS
 from replays.analysis.players.worth import costs, worth
 from replays.analysis.sentences import told
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.rounds import a_round
-from tests.replays.matches import FILES, lines_of, timeline_of
+from tests.replays.matches import FILES, lines_of
 
 EVEN = (100.0, 100.0)
 
@@ -61,36 +58,8 @@ def test_each_weakness_is_in_one_part() -> None:
     assert price_error("rest") == 0
 
 
-def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
-    match = timeline_of("valid-full-match-3")
-    for seat, row in enumerate(points_json(points(match), scored(match))):
-        assert list(row["parts"]) == list(TITLES)
-        assert sum(row["cards"].values()) == row["score"]
-        assert round(sum(row["parts"].values()), 6) == row["score"] == match.totals[seat]
-        _, values = row["text"]["say"][0]
-        assert (values["player"], values["count"]) == (("seat", seat), row["score"])
-
-
-def test_tables_and_sentences_give_the_same_whole_points() -> None:
-    halves = Points(table=88.5, speed=0.6, choice=-112.4, cards=3.5, line=0.6, rest=46.2)
-    (told_of,) = points_json([halves], [Scored()])
-    assert told_of["score"] == 27
-    assert sum(told_of["parts"].values()) == 27
-    assert told_of["parts"] == {
-        "table": 88, "speed": 1, "noticing": 0, "choice": -112, "mistakes": 0, "cards": 4,
-        "line": 1, "rest": 45,
-    }  # fmt: skip
-    assert told(told_of["text"], ["Ann"]) == (
-        "Ann made 27 points, 61 below the table’s average of 88. Choice: −112. Cards: +4. "
-        "Speed: +1. Connection: +1. The rest: +45."
-    )
-
-
 def test_a_round_that_is_not_over_has_no_points_yet() -> None:
     assert points(a_round(), EVEN) == []
-    assert points_json([], []) == []
-    with pytest.raises(ValueError, match="longer"):
-        points_json([], [Scored()])
 
 
 def test_a_shorter_lag_is_worth_points_where_stacks_are_taken_and_an_unknown_one_none() -> None:
@@ -144,18 +113,6 @@ def test_luck_is_the_same_whoever_plays_well() -> None:
         for own in points(match)
     ]
     assert abs(fmean(luck)) < 1e-6
-
-
-def test_the_sentence_names_what_moved_the_points() -> None:
-    parts = Points(table=10, speed=9.2, choice=-6.1, cards=4, line=0.3, rest=-3.1)
-    assert told(points_text(0, parts), ["Rosa"]) == (
-        "Rosa made 14 points, 4 above the table’s average of 10. "
-        "Speed: +9. Choice: −6. Cards: +4. The rest: −3."
-    )
-    below = told(points_text(0, Points(table=-2)), ["Max"])
-    assert below == "Max made −2 points, just the table’s average of −2."
-    even = told(points_text(0, Points(table=1)), ["Kim"])
-    assert even.startswith("Kim made 1 point, just")
 
 
 MISTAKEN = Miss(2_700, 0, "A1a", 0, None, 9)

@@ -13,7 +13,7 @@ from statistics import fmean
 
 import pytest
 
-from games.engine.cards import OWNER
+from games.engine.cards import FACE, OWNER
 from games.engine.events import End, Event, Late, Miss, Play, Tie
 from games.engine.message import (
     Value,
@@ -26,10 +26,10 @@ from games.engine.message import (
     share,
     when,
 )
+from replays.analysis.account import SeatAccount
+from replays.analysis.account_json import ContestedStack, account_json
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import Moment
-from replays.analysis.players.points import scored
-from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.sentences import SENTENCES, Text
 from replays.analysis.winning.network import in_percent
@@ -45,11 +45,11 @@ from tests.analysis.reading import (
     lost_to,
     stake,
     stalls,
-    usual_waits,
 )
 
 MATCHES = int(os.environ.get("SENTENCES", "6"))
 SEED = int(os.environ.get("SEED", "2611"))
+PLACES = ("won", "second", "third", "fourth", "fifth")
 POPULATIONS = ("roster", "leaver", "stranger", "alien", "drifter")
 Claim = tuple[Text, Callable[[Facts], None]]
 """A text, and what raises AssertionError unless its facts are in the log."""
@@ -291,7 +291,22 @@ KINDS: dict[str, Callable[[Report, Moment, Facts], None]] = {
 }
 
 
+def has_left(report: Report, kind: str, values: dict[str, Value]) -> None:
+    number, t = left_at(report.match)[values["player"][1]]
+    if kind == "never_played":
+        assert (number, t) == (0, 0)
+        return
+    assert number
+    assert (number, t) != STAYED
+    several = len(report.match.rounds) > 1
+    assert values["when"] == when(int(number) if several else None, t)
+
+
 def is_verdict(report: Report, facts: Facts) -> None:
+    gone = [kind for kind in facts if kind in ("stopped_when", "never_played")]
+    assert bool(gone) == any(left != STAYED for left in left_at(report.match))
+    for kind in gone:
+        has_left(report, kind, facts[kind])
     if not report.winners:
         assert "abandoned_when" in facts
         return
@@ -302,35 +317,28 @@ def is_verdict(report: Report, facts: Facts) -> None:
     (winner,) = report.winners
     ahead = totals[0] - totals[1]
     assert facts["won"] == {"player": seat(winner), "count": totals[0], "ahead": ahead}
-    if most := facts.get("most_rounds"):
-        scores = [played.end.scores for played in report.match.rounds if played.end]
-        won = sum(of_round[winner] == max(of_round) for of_round in scores)
-        assert most == {"player": seat(winner), "won": won, "rounds": len(report.match.rounds)}
-    for kind in ("took_when", "took_and_was_favourite", "out_when"):
-        if kind in facts:
-            is_reason(report, facts, kind, winner)
+    if "took_when" in facts:
+        is_reason(report, facts, winner)
+    else:
+        (kind,) = (kind for kind in facts if kind.startswith("for_"))
+        is_account(report, winner, kind, facts[kind])
 
 
-def is_reason(report: Report, facts: Facts, kind: str, winner: int) -> None:
-    """A take or OUT of the winner, there, with that change."""
+def is_reason(report: Report, facts: Facts, winner: int, kind: str = "took_when") -> None:
+    """A take of the winner, there, with that change."""
     (change,) = (values for name, values in facts.items() if name.startswith("chance"))
-    told = facts[kind], change["before"], change["after"]
+    told = {"player": seat(winner), **facts[kind]}, change["before"], change["after"]
     possible = []
-    for played in report.match.rounds:
-        for event, seq in zip(played.events, played.seqs, strict=True):
-            values = {"player": seat(winner), "when": report.place(played.number, event.t)}
-            if isinstance(event, Play) and event.takes and event.seat == winner:
-                values["count"] = event.takes
-            elif not isinstance(event, End):
-                continue
-            cause = "end" if isinstance(event, End) else "take"
-            before, after = report.chances(seq, cause)
-            possible.append((values, said(before, winner), said(after, winner), played, event))
-    found = [one[3:] for one in possible if one[:3] == told]
-    assert len(found) == 1
-    if kind == "took_and_was_favourite":
-        ((played, event),) = found
-        is_favourite(report, winner, played.number, event.t)
+    for number, take in report.takes():
+        if take.seat != winner:
+            continue
+        played = report.match.rounds[number - 1]
+        seq = played.seqs[played.events.index(take)]
+        before, after = report.chances(seq, "take")
+        values = {"player": seat(winner), "when": report.place(number, take.t)}
+        values["count"] = take.takes
+        possible.append((values, said(before, winner), said(after, winner)))
+    assert possible.count(told) == 1
 
 
 def is_fact(report: Report, facts: Facts) -> None:
@@ -358,19 +366,6 @@ def is_fact(report: Report, facts: Facts) -> None:
             who = dict.fromkeys(each.seat for _, each in biggest)
             expected = {"cards": most, "players": seats(who)}
         assert values == expected
-    elif kind == "quicker":
-        (winner,) = report.winners
-        own, others = usual_waits(report, winner)
-        told = {"player": seat(winner), "own": lasting(own), "others": lasting(others)}
-        assert values == told
-    elif kind == "stopped_when":
-        number, t = left_at(report.match)[values["player"][1]]
-        assert number
-        assert (number, t) != STAYED
-        several = len(report.match.rounds) > 1
-        assert values["when"] == when(int(number) if several else None, t)
-    elif kind == "never_played":
-        assert left_at(report.match)[values["player"][1]] == (0, 0)
     else:
         assert kind == "no_takes"
         assert not report.takes()
@@ -425,17 +420,66 @@ def is_result(report: Report, race: RaceCard, facts: Facts) -> None:
         assert (early["other"], early["card"], early["ms"]) in first
 
 
-def is_points(report: Report, of: int, facts: Facts) -> None:
-    """A score against the table's average, in whole points, and parts that make it up."""
+def is_own(report: Report, of: int, facts: Facts) -> None:
+    """The verdict as said to a player: without a name, and with the points that they made."""
+    if not facts:
+        assert not report.winners or (of in report.winners and len(report.winners) > 1)
+        return None
+    placed = next(kind for kind in facts if kind.removeprefix("own_") in PLACES)
     totals = report.match.totals
-    kind, *parts = facts
-    told = facts[kind]
-    assert (told["player"], told["count"]) == (seat(of), totals[of])
-    assert abs(told["table"] - fmean(totals)) <= 0.5
-    ahead = told["count"] - told["table"]
-    assert told["by"] == abs(ahead)
-    assert kind == ("points_above" if ahead > 0 else "points_below" if ahead else "points_even")
-    assert sum(facts[part]["points"][1] for part in parts) == ahead
+    assert facts[placed]["count"] == totals[of]
+    assert PLACES.index(placed.removeprefix("own_")) == sum(map(totals[of].__lt__, totals))
+    if placed == "own_won":
+        assert facts[placed]["ahead"] == totals[of] - sorted(totals)[-2]
+    for kind in facts:
+        if kind.endswith(("stopped_when", "never_played")):
+            has_left(report, kind.removeprefix("own_"), {"player": seat(of), **facts[kind]})
+    if "own_took_when" in facts:
+        return is_reason(report, facts, of, "own_took_when")
+    (kind,) = (kind for kind in facts if kind.startswith("own_for_"))
+    return is_account(report, of, kind.removeprefix("own_"), facts[kind])
+
+
+def is_account(report: Report, of: int, kind: str, values: dict[str, Value]) -> None:
+    """A count of the account, and the others' mean."""
+    part = kind.rpartition("_")[2]
+
+    def count(own: SeatAccount) -> int:
+        counts = {"left": own.floor - own.left, "could": own.open}
+        return counts[part] if part in counts else int(getattr(own, part))
+
+    own, *others = report.findings.account[of], *report.findings.account
+    del others[of]
+    assert values["count"] == count(own)
+    assert ("none" in kind) == (count(own) == 0)
+    assert values.get("player", seat(of)) == seat(of)
+    if part == "rivals":
+        assert (values["open"], values["share"]) == (own.open, round(own.share))
+    else:
+        assert values["others"] == round(fmean(map(count, others)))
+
+
+def is_stack(report: Report, stack: ContestedStack, facts: Facts) -> None:
+    """Who laid the 4, who took it, and who was late."""
+    played = report.match.rounds[stack["round"] - 1]
+    here = [
+        event
+        for event, seq in zip(played.events, played.seqs, strict=True)
+        if isinstance(event, Play) and event.stack == stack["slot"] and seq <= stack["seq"]
+    ]
+    four, five = here[-2:]
+    assert (five.takes, five.seat) == (stack["cards"], stack["taker"])
+    assert four.number or FACE[four.card] == 4
+    kind = "laid_and_took" if four.seat == five.seat else "laid_for"
+    assert facts[kind]["player"] == seat(five.seat)
+    assert facts[kind]["time"] == lasting(five.t - four.t)
+    assert kind == "laid_and_took" or facts[kind]["other"] == seat(four.seat)
+    if "had_5_too" in facts:
+        assert facts["had_5_too"]["players"] == seats(each["seat"] for each in stack["rivals"])
+    if "came_late" in facts:
+        tries = [e for e in played.events if isinstance(e, Late) and e.stack == stack["slot"]]
+        late = facts["came_late"]
+        assert any((seat(e.seat), e.t - five.t) == (late["player"], late["ms"]) for e in tries)
 
 
 def claims(report: Report) -> Iterator[Claim]:
@@ -454,8 +498,10 @@ def claims(report: Report) -> Iterator[Claim]:
         there = judged.seq, judged.round, judged.t, kind or "missed_take", (judged.seat,)
         moment, times = Moment(*there, (0, 0), judged.text), judged.figures.get("times", 1)
         yield judged.text, partial(is_lesson, report, moment, times)
-    for told in points_json(findings.points_by_seat, scored(report.match)):
-        yield told["text"], partial(is_points, report, told["seat"])
+    for of, text in enumerate(findings.own_verdicts):
+        yield text, partial(is_own, report, of)
+    for stack in account_json(findings.account, findings.taken_stacks, {})["stacks"]:
+        yield stack["text"], partial(is_stack, report, stack)
     for race in findings.race_cards[:50]:
         words = findings.words_of(race)
         yield words.result, partial(is_result, report, race)

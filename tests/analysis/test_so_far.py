@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -10,17 +11,20 @@ from typing import Any
 import pytest
 
 from games.engine.events import Deal, Event, Play
-from games.engine.message import seat
+from games.engine.message import share
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
 from replays.analysis.sentences import fact, say
-from replays.analysis.so_far import SoFar, favourite
+from replays.analysis.so_far import SoFar, headline
 from replays.analysis.winning.chance import chance
+from replays.analysis.winning.parts import CLEAR, quickness
+from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import Series, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
+from tests.analysis.reading import Facts
 from tests.analysis.telling import by_kind
 
 
@@ -31,39 +35,44 @@ def seen(line: Line) -> Line:
     return see(line, SPECTATOR) if isinstance(line, Event) else line
 
 
-def test_a_favourite_who_does_not_lead_is_named_with_what_makes_the_difference() -> None:
-    header, *log = lines(plan("roster", 3, 0))
+def headlines(seed: int, *, people: bool) -> Iterator[tuple[Position, Facts]]:
+    """Positions of a match, and what is said there."""
+    header, *log = lines(plan("roster", seed, 0))
     assert isinstance(header, Header)
-    known, kinds = Series(header), set()
+    known = Series(header)
     for seq, line in enumerate(log, 1):
         known.add(line, seq)
         position = copy(known.position)
-        if seq % 80 == 0:
-            position.strengths = []  # as of people
-        if seq % 40 or (named := favourite(position)) is None:
-            continue
-        (said,) = named["text"]["say"]
-        p = chance(position)
-        assert p[named["seat"]] == max(p)
-        points = position.standing
-        assert points[named["leader"]] == max(points) > points[named["seat"]]
-        assert said.values["player"] == seat(named["seat"])
-        kinds.add(said.kind)
-    assert "favourite_stronger" in kinds
-    assert kinds > {"favourite_stronger"}, "not for one reason alone"
+        if people:
+            position.strengths = []
+        if seq % 40 == 0:
+            yield position, by_kind(headline(position, 60_000))
 
 
-def test_no_favourite_is_named_while_several_lead() -> None:
-    header, *log = lines(plan("roster", 5, 0))
-    assert isinstance(header, Header)
-    known, level = Series(header), 0
-    for seq, line in enumerate(log[:60], 1):
-        known.add(line, seq)
-        points = known.position.standing
-        if points.count(max(points)) > 1:
-            level += 1
-            assert favourite(known.position) is None
-    assert level
+@pytest.mark.parametrize("people", [True, False])
+def test_a_headline_has_the_leader_the_favourite_and_why_from_one_position(people: bool) -> None:
+    kinds = set()
+    for seed in (3, 4):
+        for position, said in headlines(seed, people=people):
+            (first, values), *others = said.items()
+            points, p = position.standing, chance(position)
+            if first == "leads":
+                assert points[values["player"][1]] == values["count"] == max(points)
+            elif first == "lead_together":
+                assert [points[at] for at in values["players"][1:]] == [max(points)] * 2
+            assert bool(others) == (max(p) >= 1 / position.seats + 0.05)
+            for kind, favourite in others:
+                best = favourite["player"][1]
+                assert p[best] == max(p)
+                assert favourite["share"] == share(p[best])
+                if kind == "favours_pace":
+                    assert quickness(position, best) >= CLEAR
+                    assert favourite["own"][1] < favourite["others"][1]
+                if kind == "favours_fives":
+                    assert favourite["own"] == position.takers[best]
+                kinds.add(kind)
+    assert ("favours_strength" in kinds) is not people
+    assert "favours_cards" in kinds
 
 
 @pytest.mark.parametrize("seed", [3, 4])

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 
-from replays.analysis.moments.leads import lead_changes
-from replays.analysis.moments.swings import swings
+from replays.analysis import Findings
+from replays.analysis.account import SeatAccount
+from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.sentences import say, told
-from replays.analysis.verdict import outcome, so_far, verdict
-from replays.analysis.winning.series import PLAY, TAKE, curve, series
+from replays.analysis.verdict import account_reason, outcome, own_verdicts, so_far, verdict
+from replays.analysis.winning.series import PLAY, TAKE, series
 from replays.timeline import Timeline
 from tests.replays.matches import MATCHES, timeline_of
 
@@ -46,14 +49,17 @@ def test_who_leads_so_far() -> None:
     assert said(0, 0, 0) == "All are level with 0 points."
 
 
+def of(match: Timeline, known: Sequence[Swing]) -> str:
+    return told(verdict(match, Findings(match).account, known), match.names)
+
+
+ACCOUNT = "P1 took 62 cards that a rival could take too. An even share is 33."
+
+
 def test_why_is_the_take_that_helped_most(whole: Timeline) -> None:
     known = swings(whole, series(whole, detailed=True))
     best = max((swing for swing in known if swing.seats == (1,)), key=lambda swing: swing.change(1))
-    changes = lead_changes(curve(series(whole)))
-    assert changes[-1].leader == 1
-    assert changes[-1].point.seq != best.seq
-    said = told(verdict(whole, changes, known), whole.names)
-    assert said == (
+    assert of(whole, known) == (
         "P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4. Chance to win: 69% → 92%."
     )
     before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
@@ -62,7 +68,7 @@ def test_why_is_the_take_that_helped_most(whole: Timeline) -> None:
 
 @pytest.mark.parametrize(
     ("low", "reason"),
-    [(0.5, " P1 took 7 cards in round 4. Chance to win: 35% → 47%."), (0.05, "")],
+    [(0.5, "P1 took 7 cards in round 4. Chance to win: 35% → 47%."), (0.05, ACCOUNT)],
 )
 def test_a_gain_that_was_lost_again_is_no_reason(whole: Timeline, low: float, reason: str) -> None:
     """The chance fell below what it was before: not the reason, however large the gain was."""
@@ -71,36 +77,64 @@ def test_a_gain_that_was_lost_again_is_no_reason(whole: Timeline, low: float, re
     best = max(own, key=lambda swing: swing.change(1))
     lost = best._replace(cause=PLAY, seq=best.seq + 1, before=best.after, after=(1 - low, low))
     at = known.index(best) + 1
-    said = told(verdict(whole, [], [*known[:at], lost]), whole.names)
-    assert said == f"P1 won with 123 points, 37 ahead.{reason}"
+    assert of(whole, [*known[:at], lost]) == f"P1 won with 123 points, 37 ahead. {reason}"
 
 
-def test_otherwise_it_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> None:
-    changes = lead_changes(curve(series(whole)))
-    known = swings(whole, series(whole, detailed=True))
-    (turn,) = [
-        swing for swing in known if swing.seq == changes[-1].point.seq and swing.cause == TAKE
-    ]
-    small = turn._replace(after=(turn.after[0], turn.before[1] + 0.05, *turn.after[2:]))
-    assert told(verdict(whole, changes, [small]), whole.names) == (
-        "P1 won with 123 points, 37 ahead. "
-        "P1 took 7 cards in round 4 and was the favourite from then on. "
-        f"Chance to win: {100 * turn.before[1]:.0f}% → {100 * small.after[1]:.0f}%."
-    )
-    loser = [changes[-1]._replace(leader=0)]
-    assert "took" not in told(verdict(whole, loser, [small]), whole.names)
-    less = turn._replace(after=(turn.after[0], turn.before[1] + 0.02, *turn.after[2:]))
-    assert "took" not in told(verdict(whole, changes, [less]), whole.names)
-
-
-def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:
+def test_otherwise_it_is_the_largest_part_of_the_account(whole: Timeline) -> None:
     small = [
         swing._replace(after=(*swing.before[:1], swing.before[1] + 0.09, *swing.before[2:]))
         for swing in swings(whole, series(whole, detailed=True))
         if swing.seats == (1,)
     ]
-    said = told(verdict(whole, [], small), whole.names)
-    assert said == "P1 won with 123 points, 37 ahead."
+    assert of(whole, small) == f"P1 won with 123 points, 37 ahead. {ACCOUNT}"
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ({"left": -5}, "Ada left 5 cards in the piles, a rival 40 on average."),
+        ({"left": 0}, "Ada left no cards in the piles, a rival 40 on average."),
+        ({"wilds": 50}, "Ada took 50 cards with wilds, a rival 20 on average."),
+        ({"alone": 50}, "Ada took 50 cards that no one else could take, a rival 10 on average."),
+        ({"rivals": 90}, "Ada took 90 cards that a rival could take too. An even share is 60."),
+        (
+            {"share": 90.0, "rivals": 90, "open": 230},
+            "Ada could take 230 contested cards, a rival 180 on average.",
+        ),
+    ],
+)
+def test_each_part_has_its_sentence(part: dict[str, Any], said: str) -> None:
+    usual = SeatAccount(90, 60, 10, 20, -40, 30, 10, 60.0, 17.0, 180, 2, 8, 0)
+    table = [usual._replace(**part), usual, usual]
+    names = ["Ada", "Bo", "Cy"]
+    assert told(say(account_reason(table, 0)), names) == said
+
+
+def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
+    known = swings(whole, series(whole, detailed=True))
+    texts = own_verdicts(whole, Findings(whole).account, known)
+    assert [told(text) for text in texts] == [
+        "You came third with 57 points. You left 35 cards in the piles, a rival 14 on average.",
+        (
+            "You won with 123 points, 37 ahead. You took 19 cards in round 4. "
+            "Chance to win: 69% → 92%."
+        ),
+        (
+            "You came second with 86 points. You took 12 cards that a rival could take too. "
+            "An even share is 33."
+        ),
+    ]
+    draw = timeline_of("valid-draw")
+    assert [told(text) for text in own_verdicts(draw, Findings(draw).account, [])] == ["", ""]
+
+
+def test_a_match_that_somebody_left_says_so_first() -> None:
+    left = timeline_of("valid-left")
+    stopped = "stopped playing in round 2 at 1:09."
+    assert of(left, []).startswith(f"p0 {stopped} p1 won with 108 points, 47 ahead. p1 took 50 ")
+    own, other, _ = own_verdicts(left, Findings(left).account, [])
+    assert told(own, left.names).startswith(f"You {stopped} You came third with 58 points. ")
+    assert told(other, left.names).startswith(f"p0 {stopped} You won with 108 points, ")
 
 
 def analyse(*arguments: str) -> str:

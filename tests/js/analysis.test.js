@@ -13,8 +13,7 @@ const { spansOf } = await import("../../replays/static/replays/analysis/momentli
 const { openLate, verdictPieces } = await import(
   "../../replays/static/replays/analysis/analysis.js"
 );
-const { headline, pointsNow } = await import("../../replays/static/replays/analysis/sofar.js");
-const { ranked } = await import("../../replays/static/replays/analysis/pointparts.js");
+const { against } = await import("../../replays/static/replays/analysis/account.js");
 const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { arrivedAt, seenBy, wordsOf } = await import(
   "../../replays/static/replays/analysis/screenview.js"
@@ -179,50 +178,13 @@ test("a verdict without a name stays whole", () => {
   assert.deepEqual(parted(words, "The moon", ""), [[], words]);
 });
 
-const NAMES = ["Ada", "Bo", "Cy"];
-
-test("a live headline says who is ahead in points", () => {
-  assert.equal(headline(NAMES, [1, 0, -3]), "Ada leads by 1 point.");
-  assert.equal(headline(NAMES, [3, 9, 4]), "Bo leads by 5 points.");
-  const favourite = { leader: 1, text: "Ada is the favourite, by the play so far." };
-  assert.equal(
-    headline(NAMES, [3, 9, 4], favourite),
-    "Bo leads by 5 points. Ada is the favourite, by the play so far.",
-  );
-  assert.equal(headline(NAMES, [3, 9, 14], favourite), "Cy leads by 5 points.");
-  assert.equal(headline(NAMES, [9, 9, 4]), "Ada and Bo lead together.");
-  assert.equal(headline(NAMES, [-7, -7, -7]), "All are level.");
-});
-
-test("the points of a headline are those of the table, with every line that comes", () => {
-  const log = new Log({ id: "m", seats: LINES[0].seats });
-  assert.deepEqual(pointsNow(log), [0, 0, 0]);
-  log.append({ seq: 1, lines: LINES.slice(1, DEALS[1]) });
-  const { end } = log.rounds[0];
-  assert.ok(end);
-  assert.deepEqual(pointsNow(log), end.totals);
-  log.append({ seq: DEALS[1], lines: LINES.slice(DEALS[1], DEALS[1] + 1) });
-  const round = log.rounds[1];
-  const scores = end.totals.map((_, seat) => round.timeline?.tableAt(0).score(seat) ?? 0);
+test("a seat's cards of a stack are set against those who could take it", () => {
+  const stack = (/** @type {number} */ taker, /** @type {number[]} */ others, cards = 9) =>
+    /** @type {any} */ ({ taker, cards, rivals: others.map((seat) => ({ seat })) });
+  const stacks = [stack(0, [1, 2]), stack(1, [0], 6)];
   assert.deepEqual(
-    pointsNow(log),
-    end.totals.map((total, seat) => total + scores[seat]),
-  );
-  const take = LINES.findIndex((line, seq) => seq > DEALS[1] && line.takes);
-  log.append({ seq: DEALS[1] + 1, lines: LINES.slice(DEALS[1] + 1, take + 1) });
-  const { seat } = LINES[take];
-  assert.ok(pointsNow(log)[seat] > end.totals[seat] + scores[seat]);
-});
-
-const NONE = { speed: 0, noticing: 0, choice: 0, mistakes: 0, cards: 0, line: 0, rest: 0 };
-test("what made most of a difference comes first, the rest last, and what made none is left out", () => {
-  const seats = [
-    { ...NONE, speed: 2, choice: -7, rest: 20 },
-    { ...NONE, speed: -9, choice: 1, rest: -20 },
-  ];
-  assert.deepEqual(
-    ranked(seats).map(([part]) => part),
-    ["speed", "choice", "rest"],
+    [0, 1, 2, 3].map((seat) => against(stacks, seat)),
+    [3, 0, -3, 0],
   );
 });
 

@@ -15,7 +15,7 @@ from games.bots.roster import APART, TEMPERS
 from games.models import Match, Player, PlayerAlias
 from games.people.names import skeleton
 from replays.analysis.players.intervals import FEWEST
-from replays.analysis.players.points_words import TITLES
+from replays.analysis.players.points import TITLES
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.players.pages import MOST
 from replays.pages.players.profile import profile_of

@@ -1,11 +1,13 @@
-"""Choosing a match's moments: at most seven, the most important first.
+"""Choosing a match's moments: at most seven key plays, the most important first.
 
 The two largest swings come first. Next come those with a story: a player who left with a
 chance to win, the player who became the favourite for good, the comeback, the costliest missed
 take, the play that fed most, the costliest close race, the biggest take and the costliest tie of
 takers. Further swings come last. Nothing appears twice: a take that is also the biggest one is a
-single moment. An event that hardly changed a chance is no moment, whatever its story, and a match
-of such events has none.
+single moment. An event that hardly changed a chance is none of these, whatever its story.
+
+Then come at most three runs (`runs`), and the result, which is the last step of the curve. Where
+the chance was settled, the largest takes fill up three.
 
 A tie changes no chance by itself, since the model does not see stacks. If each card alone would
 have taken the stack, the tie's size is the value of that take.
@@ -20,9 +22,11 @@ from typing import Final, NamedTuple
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
+from replays.analysis.moments.runs import Run, runs
 from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.sentences import Fact, Text, fact
 from replays.analysis.winning.network import in_percent
+from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import (
     CLOCK,
     DEAL,
@@ -71,7 +75,8 @@ class Moment(NamedTuple):
     round: int
     t: int
     kind: str
-    """`take`, `play`, `tie`, `out`, `missed_take`, `feed`, `race`, `comeback` `left` or `lead`."""
+    """`take`, `play`, `tie`, `out`, `missed_take`, `feed`, `race`, `comeback`, `left`, `lead`,
+    `run` or `result`."""
     seats: tuple[int, ...]
     chances: tuple[float, float]
     text: Text
@@ -86,11 +91,14 @@ def moments(
     timeline: Timeline,
     points: Sequence[Point] | None = None,
     known: Sequence[Swing] | None = None,
+    positions: Sequence[Position] = (),
 ) -> list[Moment]:
-    """The moments of a match. `points`: its detailed series, `known`: its swings, if known."""
+    """The moments of a match. `points`: its detailed series, `known`: its swings, if known.
+    `positions`: at each point of the curve. Without them there are no runs."""
     points = series(timeline, detailed=True) if points is None else points
     chosen = _Choice(timeline, points, swings(timeline, points) if known is None else known)
     chosen.choose()
+    chosen.end(positions)
     return sorted(chosen.found, key=lambda moment: -abs(moment.delta))
 
 
@@ -101,6 +109,7 @@ class _Choice:
         self.found: list[Moment] = []
         self._taken: set[int] = set()
         self._seats, self._rounds = len(timeline.names), timeline.rounds
+        self._totals = timeline.totals
         self._winners = timeline.result.winners if timeline.result else ()
         self._over = timeline.result is not None
         self._left = left_at(timeline)
@@ -136,6 +145,30 @@ class _Choice:
         for swing in telling:
             if len(self.found) < (MOST if _size_of(swing) >= _WORTH else _FEW):
                 self._swing(swing)
+
+    def end(self, positions: Sequence[Position]) -> None:
+        """The runs, the largest takes if there is little else, and the result."""
+        if len(self._winners) == 1 and len(self._curve) > 1:
+            (winner,) = self._winners
+            if positions:
+                found = runs(self._rounds, self._curve, positions, winner, sorted(self._taken))
+                self.found.extend(_run(run, winner) for run in found)
+            self._result(winner)
+        for swing in sorted(self._takes, key=_size, reverse=True):
+            if len(self.found) < _FEW:
+                self._swing(swing)
+
+    def _result(self, winner: int) -> None:
+        """The last step of the curve, unless a moment is about it."""
+        before, after = self._curve[-2:]
+        if after.cause != END or after.seq in self._taken:
+            return
+        ahead = self._totals[winner] - sorted(self._totals)[-2]
+        was = in_percent(before.p)[winner]
+        text = wording.won(winner, self._totals[winner], ahead, was)
+        chances = was, after.p[winner]
+        told = Moment(after.seq, after.round, after.t, "result", (winner,), chances, text)
+        self.found.append(told)
 
     def _swing(self, swing: Swing) -> None:
         if swing.seq in self._taken:
@@ -308,6 +341,13 @@ class _Choice:
 def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: Text) -> Moment:
     chances = swing.untied if swing.stake else swing.chances(seats[0])
     return Moment(swing.seq, swing.round, swing.t, kind, seats, chances, text)
+
+
+def _run(run: Run, winner: int) -> Moment:
+    """It is where the run begins: from there it can be watched."""
+    before, after = run.before, run.after
+    chances = in_percent(before.p)[winner], in_percent(after.p)[winner]
+    return Moment(before.seq, before.round, before.t, "run", (winner,), chances, run.text)
 
 
 def _moved(swing: Swing) -> int:

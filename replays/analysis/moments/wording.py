@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from games.engine.cards import FACE
@@ -16,6 +16,7 @@ from games.engine.message import (
     seat,
     seats,
     share,
+    signed,
     spoken,
     when,
 )
@@ -224,3 +225,18 @@ def lead(of: int, before: float, after: float, reason: Fact | None, *, over: boo
 def left(of: int, before: float, after: float) -> Text:
     """A favourite, or any player with a chance, who plays no more."""
     return say(fact("stopped", player=seat(of)), chance(before, after))
+
+
+def split(found: Mapping[str, float]) -> list[Fact]:
+    """The parts of a change of a chance, in whole percentage points, from two on."""
+    told = {name: round(100 * part) for name, part in found.items()}
+    return [
+        fact(f"by_{name}" if name != "pace" or points > 0 else "by_slower", points=signed(points))
+        for name, points in told.items()
+        if abs(points) > 1
+    ]
+
+
+def won(of: int, count: int, ahead: int, before: float) -> Text:
+    """The result, the last step of the curve."""
+    return say(fact("won", player=seat(of), count=count, ahead=ahead), chance(before, 1))

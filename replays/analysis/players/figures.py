@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from games.engine.message import Message, decimal
 from replays.analysis.players.counts import Counts
 from replays.analysis.players.intervals import FEWEST, NORMAL, Estimate, estimate
-from replays.analysis.players.points import price_error
-from replays.analysis.players.points_words import TITLES
+from replays.analysis.players.points import TITLES, price_error
 
 MINUTE_MS: Final = 60_000
 MOST_GROUPS: Final = 20

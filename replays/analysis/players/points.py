@@ -21,9 +21,10 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from games.engine.cards import FACE, WILD
-from games.engine.events import Draw, End, Play
+from games.engine.events import Draw, End
 from games.engine.fitting import fit_masks
-from games.engine.scoring import ABANDONED, raw_scores
+from games.engine.message import Message
+from games.engine.scoring import ABANDONED
 from games.engine.table import HAND
 from replays.analysis.players.signs import (
     CHOICE,
@@ -40,6 +41,17 @@ from replays.analysis.players.worth import Cost, worth
 from replays.analysis.winning.position import FIVE, StackPosition
 from replays.timeline import Round, Timeline
 
+TITLES: Final = {
+    "table": Message("Table’s average"),
+    "speed": Message("Speed"),
+    "noticing": Message("Takes and plays"),
+    "choice": Message("Choice"),
+    "mistakes": Message("Mistakes"),
+    "cards": Message("Cards"),
+    "line": Message("Connection"),
+    "rest": Message("The rest"),
+}
+"""The title of each part in tables."""
 TAKERS: Final = {FIVE: 0.3, WILD: -1.6}
 """Points for having drawn such a card: a wild that waits in hand is in the way;"""
 TAKEN: Final = 0.33
@@ -75,36 +87,6 @@ class Points(NamedTuple):
     @property
     def score(self) -> float:
         return sum(self)
-
-
-class Scored(NamedTuple):
-    """The cards that make a score, of all finished rounds: `takes` is a count. The others add up to
-    it, `floor` where an edition counts rounds below 0 as 0."""
-
-    takes: int = 0
-    taken: int = 0
-    left: int = 0
-    floor: int = 0
-
-
-def scored(timeline: Timeline) -> list[Scored]:
-    """Each seat's cards."""
-    scored = [Scored() for _ in timeline.names]
-    for played in timeline.rounds:
-        if played.end is None or played.end.reason == ABANDONED:
-            continue
-        table, takers = played.table(len(played.events)), _takers(played)
-        scores = zip(raw_scores(table), played.end.scores, strict=True)
-        for seat, (so_far, (raw, score)) in enumerate(zip(scored, scores, strict=True)):
-            taken = len(table.score_piles[seat])
-            new = (takers[seat], taken, raw - taken, score - raw)
-            scored[seat] = Scored(*map(sum, zip(so_far, new, strict=True)))
-    return scored
-
-
-def _takers(played: Round) -> Counter[int]:
-    plays = (event for event in played.events if isinstance(event, Play))
-    return Counter(play.seat for play in plays if play.takes is not None)
 
 
 def points(timeline: Timeline, costs: Sequence[Mapping[str, Cost]]) -> list[Points]:

@@ -54,6 +54,7 @@ class Position:
     """Counts for each seat, during a round or between two."""
 
     def __init__(self, header: Header) -> None:
+        self.header = header
         self.rules = rules = header.rules
         self.seats = seats = len(header.seats)
         self.deck = sum(rules.deck)

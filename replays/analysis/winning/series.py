@@ -66,9 +66,11 @@ class Point(NamedTuple):
 class Series:
     """The points so far."""
 
-    def __init__(self, header: Header, *, detailed: bool = False) -> None:
+    def __init__(self, header: Header, *, detailed: bool = False, keeps: bool = False) -> None:
         self.points: list[Point] = []
-        self._detailed = detailed
+        self.positions: list[Position] = []
+        """The position at each of the curve's points, if they are kept."""
+        self._detailed, self._keeps = detailed, keeps
         self._position = Position(header)
         self._round = self._seq = self._t = self._due = self._clock_points = 0
         self._last_play = 0
@@ -176,6 +178,8 @@ class Series:
         p = tuple(rounded(self._judged, _DIGITS))
         point = Point(self._seq, self._round, self._t, cause, seats, p, instead)
         self.points.append(point)
+        if self._keeps and cause in CURVE:
+            self.positions.append(self._position.copy())
 
     def _judge(self) -> Probabilities:
         return chance(self._position, self._t - self._last_play)

@@ -8,7 +8,6 @@
  */
 
 import { Board } from "../board/board.js";
-import { jsonAt } from "../dom/asking.js";
 import { later } from "../dom/clock.js";
 import { byId } from "../dom/elements.js";
 import { save } from "../dom/settings.js";
@@ -17,14 +16,13 @@ import { isCurrent } from "../live/connection.js";
 import { Salting } from "../live/salting.js";
 import { offerPhrases, Presence, showPhrases } from "../live/seatwords.js";
 import { HOLD_MS } from "../match/caption.js";
-import { unpackRound } from "../match/columns.js";
 import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { isNear, Player } from "../match/player.js";
 import { gainOf, standingAt } from "../match/ranking.js";
 import { gettext } from "../words/gettext.js";
 import { PendingActions } from "./actionqueue.js";
-import { advice, insight, showFacts, wholeOf } from "./advice.js";
+import { advice, showFacts } from "./advice.js";
 import { Announcements, Reactions } from "./announcements.js";
 import { HandControls } from "./handcontrols.js";
 import { AutoDraw, Buttons, bindKeys, inUse, KEYS, watchInput } from "./keyboard.js";
@@ -219,15 +217,6 @@ export class SeatController {
     };
   }
 
-  /** What to see again. Nothing where the log cannot be read, nor of a round against bots that wait. */
-  async #sumUp() {
-    const { log, names, page } = this;
-    if (page.guided) return;
-    const source = { unpack: unpackRound, fetchJson: jsonAt };
-    const whole = await wholeOf(log, page.log, source).catch(() => null);
-    this.scoreboard.tell(whole && insight(whole, names, page.seat));
-  }
-
   /** @param {Lines} frame */
   lines(frame) {
     const dealt = frame.lines.some((line) => "decks" in line);
@@ -241,10 +230,7 @@ export class SeatController {
     if (dealt) this.scoreboard.deal();
     if (dealt && frame.now < FRESH_MS && this.board) this.reactions.dealt(this.board);
     if (this.log.last?.end) this.#ended();
-    if (frame.lines.some((line) => "result" in line)) {
-      if (this.board) this.reactions.over(this.board);
-      this.#sumUp();
-    }
+    if (this.board && frame.lines.some((line) => "result" in line)) this.reactions.over(this.board);
     this.#react(events, fresh || events.length < 4);
     if (this.lookback.back) this.show();
   }

@@ -36,7 +36,6 @@ export class Scoreboard {
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
-    this.insight = box("p", { class: "insight", hidden: true });
     // What fades in cannot be focused before it is seen.
     root.addEventListener("animationend", () => this.#focus());
   }
@@ -69,7 +68,6 @@ export class Scoreboard {
     if (!over) return;
     this.root.replaceChildren(
       box("h2", { id: "between-title" }, this.#words(state, result)),
-      this.insight,
       ...this.#scores(result, state),
       this.note,
       this.#actions(state),
@@ -107,15 +105,6 @@ export class Scoreboard {
     return why
       ? gettext("Round {round}. {how}: {why}", { round, how, why })
       : gettext("Round {round} is over", { round });
-  }
-
-  /** What to see again of the match that is over. @param {import("./advice.js").Insight | null} insight */
-  tell(insight) {
-    this.insight.hidden = !insight;
-    if (!insight) return;
-    const { text, round, event } = insight;
-    const address = `${this.about.replay}?round=${round}&event=${event}`;
-    this.insight.replaceChildren(text, " ", link(gettext("Watch it"), address, "small"));
   }
 
   /** Only totals, once no round follows. @param {Result} result @param {State} state */

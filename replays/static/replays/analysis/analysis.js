@@ -14,15 +14,15 @@ import { box, bringIntoView, byId, styled } from "../../games/dom/elements.js";
 import { gettext, listed } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
+import { accountOf } from "./account.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
 import { Highlights, MomentList, playAddress, playLink, stopBefore } from "./momentlist.js";
 import { Judging, OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
-import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
 import { ScreenView } from "./screenview.js";
-import { factItems, headline, pointsNow, SoFarView } from "./sofar.js";
+import { factItems, SoFarView } from "./sofar.js";
 
 /**
  * @param {string} words
@@ -235,17 +235,26 @@ export function openLate({ player, placed }, moments) {
 
 /** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
 function show(panel, page, curve, report) {
-  const { moments = [], points = [] } = report;
-  tell(report.facts?.[0] ?? "", curve.names);
+  const { moments = [], account } = report;
+  const { race: url, own } = panel.dataset;
+  const seat = own ? Number(own) : null;
+  const { own_verdicts = [], winners, facts = [] } = report;
+  const mine = seat === null ? "" : own_verdicts[seat];
+  tell((seat !== null && winners?.includes(seat) && mine) || (facts[0] ?? ""), curve.names);
   curve.show(report.curve);
   curve.mark(moments);
-  const { race: url, own } = panel.dataset;
   const list = new MomentList(page.player, moments, { url, own });
   panel.replaceChildren(...mattered(panel, page, report, list));
   page.set({ decides: new Set([...page.state.decides, ...moments.map(({ seq }) => seq)]) });
   openLate(page, list.moments);
   byId("tab-points").hidden = true; // unless a round was played to its end
-  if (points.length) fill(page, [{ name: "points", nodes: () => pointParts(points, page.names) }]);
+  if (account?.seats.length)
+    fill(page, [
+      {
+        name: "points",
+        nodes: () => accountOf(account, winners ?? [], page.player, page.names, seat),
+      },
+    ]);
   else if (page.state.below === "points") page.set({ below: "players" });
   for (const tab of DETAILED) byId(`tab-${tab}`).hidden = false;
   const detailed = page.used.then(async () => {
@@ -271,7 +280,7 @@ function show(panel, page, curve, report) {
 
 /**
  * During a match the curve grows: only new points are requested, only after new events, with the
- * story so far. The points in the headline are the table's. After the match, everything is shown.
+ * story so far. After the match, everything is shown.
  * @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} begun
  */
 function follow(panel, page, curve, begun) {
@@ -282,12 +291,6 @@ function follow(panel, page, curve, begun) {
   byId("panel-players").replaceChildren(...story.figures);
   let over = false;
   const asked = { next: 0, at: 0 };
-  const tellNow = () => {
-    const words = headline(curve.names, pointsNow(log), story.favourite);
-    if (!log.finished) tell(words, curve.names);
-  };
-  log.onGrow(tellNow);
-  tellNow();
   const look = async () => {
     const behind = story.seq + 1 < log.next && performance.now() > asked.at + BEHIND_MS;
     if (document.hidden || !(asked.next < log.next || behind || log.finished)) return null;
@@ -300,7 +303,7 @@ function follow(panel, page, curve, begun) {
     if (report?.live) curve.show([...curve.curve, ...report.curve]);
     if (report?.so_far) {
       story.show(report.so_far);
-      tellNow();
+      tell(story.headline, curve.names);
       curve.mark(story.list.moments);
     }
     return report && !report.live ? early(panel).catch(() => null) : null;

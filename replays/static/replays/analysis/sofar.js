@@ -3,45 +3,16 @@
  * is shown when the match is over.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, facts: string[], stall: Stall | null, moments: Moment[],
- *   favourite: {leader: number, text: string} | null,
+ *   headline: string,
  *   players: import("./playertable.js").Row[]}} SoFar
  * @typedef {import("api").StallJson} Stall
  * @typedef {import("./analysis.js").Moment} Moment
- * @import { Log } from "../../games/match/log.js"
  */
 
 import { box, button, redraw } from "../../games/dom/elements.js";
-import { pointsAt } from "../../games/match/ranking.js";
-import { gettext, listed, ngettext } from "../../games/words/gettext.js";
+import { gettext } from "../../games/words/gettext.js";
 import { MomentList, watch } from "./momentlist.js";
 import { PlayerTable } from "./playertable.js";
-
-/** Each seat's points at the end of the known part of a log. @param {Log} log */
-export function pointsNow(log) {
-  const round = log.last;
-  if (!round?.timeline) return log.carried ?? log.match.seats.map(() => 0);
-  return pointsAt(log, round, round.events.length);
-}
-
-/**
- * The match in a sentence, and another if the leader is not the favourite.
- * @param {string[]} names @param {number[]} totals @param {SoFar["favourite"]} [favourite]
- */
-export function headline(names, totals, favourite = null) {
-  const most = Math.max(...totals);
-  const ahead = totals.flatMap((total, seat) => (total === most ? [seat] : []));
-  if (ahead.length === totals.length) return gettext("All are level.");
-  if (ahead.length > 1)
-    return gettext("{names} lead together.", { names: listed(ahead.map((seat) => names[seat])) });
-  const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
-  const words = ngettext(
-    "{name} leads by {count} point.",
-    "{name} leads by {count} points.",
-    most - second,
-    { name: names[ahead[0]] },
-  );
-  return favourite?.leader === ahead[0] ? `${words} ${favourite.text}` : words;
-}
 
 /** How long before a stall it is watched, in ms. */
 const STALL_MS = 1500;
@@ -64,8 +35,7 @@ export class SoFarView {
     this.player = player;
     /** The last line that it knows. */
     this.seq = 0;
-    /** @type {SoFar["favourite"]} */
-    this.favourite = null;
+    this.headline = "";
     this.list = new MomentList(player, []);
     this.known = "";
     this.facts = box("ul", "analysis-facts");
@@ -86,9 +56,9 @@ export class SoFarView {
   }
 
   /** @param {SoFar} soFar */
-  show({ seq, facts, stall, moments, players, favourite }) {
+  show({ seq, facts, stall, moments, players, headline }) {
     this.seq = seq;
-    this.favourite = favourite;
+    this.headline = headline;
     redraw(this.facts, factItems(this.player, facts, stall));
     this.table.show(players);
     const known = JSON.stringify(moments);

@@ -4,7 +4,7 @@
  */
 
 import { pageAt } from "../../games/dom/asking.js";
-import { styled } from "../../games/dom/elements.js";
+import { box, styled, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 
@@ -19,7 +19,18 @@ export async function mount(place) {
   place.replaceChildren(...priorities.childNodes);
   place.hidden = false;
   const judge = /** @type {HTMLElement | null} */ (place.querySelector("[data-judge]"));
+  const verdict = /** @type {HTMLElement | null} */ (place.querySelector("[data-report]"));
+  if (verdict) explain(verdict).catch(() => verdict.remove()); // the match's page says it too
   judge?.addEventListener("click", () => judged(place, judge));
+}
+
+/** Says why they won or lost, once the match is analysed. @param {HTMLElement} verdict */
+async function explain(verdict) {
+  const { report = "", seat } = verdict.dataset;
+  /** @type {import("api").MatchReport} */
+  const { facts, own_verdicts } = await answerAt(report, box("div", ""), "");
+  write(verdict, own_verdicts[Number(seat)] || facts[0]);
+  verdict.hidden = false;
 }
 
 /** Has the decisions judged, then shows the result. @param {HTMLElement} place @param {HTMLElement} judge */

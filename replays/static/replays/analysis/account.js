@@ -1,0 +1,420 @@
+/**
+ * Where each player's points came from, in cards that add up. Below, every stack that two or more
+ * could take: a column each, or where they are too many a lane for each player, by round.
+ *
+ * @typedef {import("api").AccountJson} Account
+ * @typedef {import("api").SeatAccountJson & {[part: string]: number}} Seat
+ * @typedef {import("api").ContestedStack} Stack
+ * @typedef {{names: string[], own: number | null}} Readers `own`: the reader's seat
+ * @typedef {[string, string, string, ((seat: Seat) => string)?]} Row part, title, explanation, and
+ *   words below a number
+ * @import { Player } from "../../games/match/player.js"
+ */
+
+import { markOf, nameOf } from "../../games/board/cards.js";
+import { scrolling } from "../../games/dom/controls.js";
+import { box, bringIntoView, button, byId, drawn } from "../../games/dom/elements.js";
+import { positionWords, shortNames } from "../../games/match/words.js";
+import { decimal, gettext, ngettext, signed } from "../../games/words/gettext.js";
+import { watch } from "./momentlist.js";
+
+const AGAINST = "against";
+const RUN_UP_MS = 2500;
+/** Px that a column needs, and one with its number. */
+const [COLUMN, NUMBERED] = [8, 17];
+/** Px of the highest column, and of a lane. */
+const [TALL, LANE] = [112, 60];
+const COUNTED = gettext(
+  "A player could take a stack if a 5 in hand had fitted it for a quarter of a second when it was taken. Its cards divided by those who could is an even share. The hatched band is what luck alone makes: two in three equal players end inside.",
+);
+/** From this part of the greatest on a number is bold. */
+const GREAT = 0.75;
+
+/** @param {number} count @param {number} cards */
+function stacksWith(count, cards) {
+  const all = { size: decimal(cards / count, 1) };
+  return ngettext("{count} wild, {size} cards", "{count} wilds, {size} cards each", count, all);
+}
+
+/** @type {Row[]} */
+const ROWS = [
+  [
+    "rivals",
+    gettext("Won from rivals"),
+    gettext("With a 5, where another player could take too"),
+    ({ won, could }) =>
+      ngettext("{won} of {count} stack", "{won} of {count} stacks", could, { won }),
+  ],
+  [
+    AGAINST,
+    gettext("More or less than an even share"),
+    gettext("Cards won, less the share. Not added"),
+    ({ share, luck }) => gettext("share {share}, luck ±{luck}", { share, luck }),
+  ],
+  [
+    "alone",
+    gettext("Taken alone"),
+    gettext("With a 5, where no one else could take"),
+    ({ alone_stacks: count }) => (count ? ngettext("{count} stack", "{count} stacks", count) : ""),
+  ],
+  [
+    "wilds",
+    gettext("Taken with wilds"),
+    gettext("Any stack"),
+    ({ wild_stacks: count, wilds }) => (count ? stacksWith(count, wilds) : ""),
+  ],
+  ["left", gettext("Cards left"), gettext("A point less each")],
+  ["floor", gettext("Rounds below 0"), gettext("They count 0")],
+];
+
+/** @param {Seat} seat @param {Row} row @param {(points: number) => number} x */
+function cell(seat, [part, , , below], x) {
+  const points = seat[part];
+  const kind = points > 0 ? "is-won" : points < 0 ? "is-lost" : "is-even";
+  const fall = box("i", { class: "fall", "aria-hidden": "true" });
+  const place = (
+    /** @type {string} */ name,
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+  ) => {
+    fall.style.setProperty(`--${name}`, `${Math.min(x(from), x(to)).toFixed(2)}%`);
+    fall.style.setProperty(`--${name}-wide`, `${Math.abs(x(from) - x(to)).toFixed(2)}%`);
+  };
+  place("from", 0, points);
+  place("zero", 0, 0);
+  if (part === AGAINST) place("luck", -seat.luck, seat.luck);
+  const words = below?.(seat);
+  return box(
+    "td",
+    kind,
+    fall,
+    box("span", "", signed(points)),
+    ...(words ? [box("small", "soft", words)] : []),
+  );
+}
+
+/** All bars have one scale. Rows of zeros are left out. @param {Seat[]} seats @param {Readers} readers */
+function accountTable(seats, { names, own }) {
+  const short = shortNames(names);
+  const rows = ROWS.filter(([part]) => seats.some((seat) => seat[part]));
+  const values = seats.flatMap((seat) => [
+    seat.luck,
+    -seat.luck,
+    ...rows.map(([part]) => seat[part]),
+  ]);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
+  const head = seats.map(({ seat, score }) =>
+    box(
+      "th",
+      { class: `deck-${seat}`, scope: "col" },
+      box(
+        "span",
+        "marked",
+        markOf(seat),
+        ...nameOf(names[seat], seat === own ? names[seat] : short[seat]),
+      ),
+      box("b", "", decimal(score, 0)),
+    ),
+  );
+  const body = rows.map((row) =>
+    box(
+      "tr",
+      `is-${row[0]}`,
+      box("th", { scope: "row" }, row[1], box("span", "soft", row[2])),
+      ...seats.map((seat) => cell(seat, row, x)),
+    ),
+  );
+  const title = box("th", { scope: "row" }, gettext("Final points"));
+  return box(
+    "table",
+    "point-parts",
+    box("thead", "", box("tr", "", title, ...head)),
+    box("tbody", "", ...body),
+  );
+}
+
+/** The seats that could take a stack. @param {Stack} stack */
+const couldTake = ({ taker, rivals }) => [taker, ...rivals.map(({ seat }) => seat)];
+
+/** A seat's cards of some stacks, less its even share. @param {Stack[]} stacks @param {number} seat */
+export function against(stacks, seat) {
+  let sum = 0;
+  for (const stack of stacks) {
+    const could = couldTake(stack);
+    if (stack.taker === seat) sum += stack.cards;
+    if (could.includes(seat)) sum -= stack.cards / could.length;
+  }
+  return sum;
+}
+
+/** @param {number} seat whose colour and pattern @param {number} px its height */
+function bar(seat, px) {
+  const whole = { width: "100%", height: "100%" };
+  const svg = drawn("svg", { class: `contested-bar deck-${seat}` });
+  svg.append(drawn("rect", whole), drawn("rect", { ...whole, fill: `url(#deck-pattern-${seat})` }));
+  svg.style.blockSize = `${Math.max(1, Math.round(px))}px`;
+  return svg;
+}
+
+/** @param {number} seat @param {Stack} stack */
+function markIn(seat, stack) {
+  const mark = markOf(seat);
+  if (!couldTake(stack).includes(seat)) return box("i", "");
+  if (stack.taker !== seat) mark.classList.add("is-hollow");
+  return mark;
+}
+
+/** The stacks of a match, one of which can be read and watched. */
+class Contested {
+  /** @param {{seats: Seat[], stacks: Stack[]}} account @param {Readers} readers @param {Player} player */
+  constructor({ seats, stacks }, readers, player) {
+    this.seats = seats;
+    this.stacks = stacks;
+    this.readers = readers;
+    this.player = player;
+    this.rounds = [...new Set(stacks.map(({ round }) => round))];
+    /** The round whose stacks are shown, if there are too many for all. @type {number | null} */
+    this.round = null;
+    this.lanes = false;
+    this.at = -1;
+    /** @type {HTMLElement[]} */
+    this.items = [];
+    const label = gettext("Stacks that two or more could take");
+    this.plot = box("div", {
+      class: "contested-plot",
+      role: "slider",
+      tabindex: 0,
+      "aria-label": label,
+    });
+    this.plot.addEventListener("click", (event) => this.#choose(this.#nearest(event.clientX)));
+    this.plot.addEventListener("keydown", (event) => this.#key(event));
+    this.grid = box("div", "contested", ...this.#frame());
+    this.grid.style.setProperty("--seats", String(seats.length));
+    this.told = box("p", { class: "contested-told", role: "status" });
+    this.note = box("p", "analysis-note");
+    this.element = box("section", "", this.grid, this.told, this.note);
+    new ResizeObserver(() => this.draw()).observe(this.plot);
+  }
+
+  /** Names to the left, sums to the right. */
+  #frame() {
+    const { names, own } = this.readers;
+    const short = shortNames(names);
+    const rows = this.seats.flatMap((sums) => {
+      const { seat } = sums;
+      const kind = sums[AGAINST] > 0 ? "is-won" : sums[AGAINST] < 0 ? "is-lost" : "";
+      const row = [
+        box("div", seat === own ? "contested-row is-own" : "contested-row"),
+        box("div", "contested-name", markOf(seat), ...nameOf(names[seat], short[seat])),
+        box("div", "contested-sum is-cards", decimal(sums.rivals, 0)),
+        box("div", `contested-sum ${kind}`, signed(sums[AGAINST])),
+      ];
+      for (const part of row) part.style.gridRow = String(seat + 2);
+      return row;
+    });
+    return [
+      box("div", "contested-sum is-cards is-title", gettext("won")),
+      box("div", "contested-sum is-title", gettext("against an even share")),
+      ...rows,
+      this.plot,
+    ];
+  }
+
+  /** As columns, or as lanes if they were too narrow. */
+  draw() {
+    const { clientWidth: width } = this.plot;
+    const lanes =
+      this.round === null && this.rounds.length > 1 && width < COLUMN * this.stacks.length;
+    const numbered = width >= NUMBERED * this.#shown().length;
+    this.plot.classList.toggle("is-numbered", numbered);
+    if (!width || (this.plot.firstChild && lanes === this.lanes)) return;
+    this.lanes = lanes;
+    this.grid.classList.toggle("has-lanes", lanes);
+    this.plot.replaceChildren(...(lanes ? this.#rounds() : this.#columns()));
+    this.items = /** @type {HTMLElement[]} */ ([...this.plot.querySelectorAll(".contested-item")]);
+    this.grid.style.setProperty("--items", String(this.items.length));
+    this.plot.setAttribute("aria-valuemax", String(this.items.length));
+    this.note.replaceChildren(
+      lanes
+        ? gettext(
+            "Up: more cards than an even share of the round’s stacks. Down: fewer. Press a round to see its stacks.",
+          )
+        : gettext(
+            "A column is a stack that two or more players could take with a 5, as high as its cards. Filled: took it. Hollow: could have. Press one to watch it.",
+          ),
+    );
+    this.#pick(-1);
+  }
+
+  #shown() {
+    const { round, stacks } = this;
+    return round === null ? stacks : stacks.filter((stack) => stack.round === round);
+  }
+
+  #columns() {
+    const { own } = this.readers;
+    const most = Math.max(...this.stacks.map(({ cards }) => cards));
+    const column = (/** @type {Stack} */ stack) => {
+      const open = own === null || couldTake(stack).includes(own);
+      const number = box(stack.cards >= GREAT * most ? "b" : "span", "", decimal(stack.cards, 0));
+      const top = box(
+        "div",
+        "contested-top",
+        number,
+        bar(stack.taker, (stack.cards / most) * TALL),
+      );
+      const marks = this.seats.map(({ seat }) => markIn(seat, stack));
+      return box("div", `contested-item${open ? "" : " is-closed"}`, top, ...marks);
+    };
+    const rounds = this.round === null ? this.rounds : [this.round];
+    return rounds.map((round) => {
+      const stacks = this.stacks.filter((stack) => stack.round === round);
+      const title = box("span", "contested-round", gettext("Round {round}", { round }));
+      const group = box("div", "contested-group", ...stacks.map(column), title);
+      group.style.flexGrow = String(stacks.length);
+      return group;
+    });
+  }
+
+  #rounds() {
+    const by = this.rounds.map((round) => {
+      const stacks = this.stacks.filter((stack) => stack.round === round);
+      return this.seats.map(({ seat }) => against(stacks, seat));
+    });
+    const most = Math.max(1, ...by.flat().map(Math.abs));
+    const ends = this.seats.map((_, at) => by.map((of) => of[at]));
+    const lane = (/** @type {number} */ value, /** @type {number} */ at) => {
+      const far = value && (value === Math.max(...ends[at]) || value === Math.min(...ends[at]));
+      const number = far ? [box("small", "", signed(Math.round(value)))] : [];
+      const kind = `contested-lane ${value < 0 ? "is-down" : "is-up"}`;
+      return box(
+        "div",
+        kind,
+        bar(this.seats[at].seat, (Math.abs(value) / most) * (LANE / 2)),
+        ...number,
+      );
+    };
+    const item = (/** @type {number} */ round, /** @type {number} */ at) =>
+      box(
+        "div",
+        "contested-item",
+        box("div", ""),
+        ...by[at].map(lane),
+        box("small", "contested-round", String(round)),
+      );
+    const group = box("div", "contested-group", ...this.rounds.map(item));
+    group.style.flexGrow = "1";
+    return [group];
+  }
+
+  /** @param {number} x */
+  #nearest(x) {
+    const from = (/** @type {HTMLElement} */ item) => {
+      const { left, right } = item.getBoundingClientRect();
+      return Math.abs((left + right) / 2 - x);
+    };
+    const { items } = this;
+    return items.reduce((best, item, at) => (from(item) < from(items[best]) ? at : best), 0);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!by && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const last = this.items.length - 1;
+    if (by) this.#pick(Math.min(last, Math.max(0, this.at + by)));
+    else if (this.at >= 0) this.#choose(this.at);
+  }
+
+  /** @param {number} at */
+  #choose(at) {
+    if (!this.lanes) return this.#pick(at);
+    this.#open(this.rounds[at]);
+  }
+
+  /** @param {number | null} round */
+  #open(round) {
+    this.round = round;
+    this.plot.replaceChildren();
+    this.draw();
+  }
+
+  /** @param {number} at -1: none */
+  #pick(at) {
+    this.at = at;
+    for (const [number, item] of this.items.entries())
+      item.classList.toggle("is-picked", number === at);
+    const stack = this.lanes ? undefined : this.#shown()[at];
+    const all =
+      this.round === null
+        ? []
+        : [button("button small", gettext("All rounds"), () => this.#open(null))];
+    this.told.replaceChildren(...(stack ? this.#words(stack) : []), " ", ...all);
+    const round = this.rounds[at];
+    const words = stack
+      ? this.told.firstChild?.textContent + stack.text
+      : round
+        ? gettext("Round {round}", { round })
+        : "";
+    this.plot.setAttribute("aria-valuenow", String(at + 1));
+    this.plot.setAttribute("aria-valuetext", words);
+  }
+
+  /** @param {Stack} stack */
+  #words(stack) {
+    const place = positionWords(stack.round, stack.t);
+    const words = ngettext("{place}: {count} card.", "{place}: {count} cards.", stack.cards, {
+      place,
+    });
+    const see = button("button small", gettext("Watch it"), () => {
+      bringIntoView(byId("table"));
+      watch(this.player, stack, RUN_UP_MS);
+    });
+    return [box("b", "", words), ` ${stack.text} `, see];
+  }
+}
+
+/** What a seat won of the contested stacks, in a sentence. @param {Seat} seat @param {Readers} readers */
+export function shareWords({ seat, won, could, rivals, share, luck }, { names, own }) {
+  const all = { name: names[seat], won, cards: rivals, share, luck };
+  return seat === own
+    ? ngettext(
+        "You took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
+        "You took {won} of {count} stacks that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
+        could,
+        all,
+      )
+    : ngettext(
+        "{name} took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
+        "{name} took {won} of {count} stacks that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
+        could,
+        all,
+      );
+}
+
+/**
+ * @param {Account} account @param {number[]} winners
+ * @param {Player} player @param {string[]} names @param {number | null} own the reader's seat
+ */
+export function accountOf(account, winners, player, names, own) {
+  const seats = account.seats.map((seat) => ({ ...seat, [AGAINST]: seat.rivals - seat.share }));
+  const readers = { names: names.map((name, seat) => (seat === own ? gettext("You") : name)), own };
+  const table = scrolling(gettext("Where the points came from"), accountTable(seats, readers));
+  if (!account.stacks.length) return [table];
+  const about = seats[own ?? winners[0] ?? 0];
+  return [
+    table,
+    box("h3", "", gettext("Stacks that two or more could take")),
+    box("p", "", shareWords(about, readers)),
+    new Contested({ seats, stacks: account.stacks }, readers, player).element,
+    box(
+      "details",
+      "soft",
+      box("summary", "", gettext("How this is counted")),
+      box("p", "", COUNTED),
+    ),
+  ];
+}
