@@ -12,12 +12,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from games.bots.roster import BotSpec
+from games.bots.simulate import Setting
+from games.bots.simulate import lines as simulated
 from games.engine.cards import FACE
+from games.engine.editions import EDITIONS
 from games.engine.events import Late, Miss, Play, Tie
 from games.engine.fitting import takes
 from games.engine.message import share
 from games.engine.table import apply
 from games.records.log import Header, Line
+from replays.analysis import Findings
 from replays.analysis.moments import MOST, Moment, moments
 from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE, judgements
 from replays.analysis.moments.leads import lead_changes, standing_at
@@ -44,6 +49,7 @@ from tests.analysis.telling import by_kind
 from tests.narrowing import narrow
 from tests.replays.matches import FILES, lines_of
 
+EDITION = "usaopoly-2009"
 every_match = pytest.mark.parametrize("seed", range(5))
 """Some matches that several tests look at, read once."""
 
@@ -92,9 +98,10 @@ def test_at_most_seven_moments_are_shown_the_most_important_first(
 ) -> None:
     match = timeline(seed, population)
     shown = moments(match)
-    assert len(shown) <= MOST
+    plays = [abs(moment.delta) for moment in shown if moment.kind != "result"]
+    assert len(plays) <= MOST
+    assert len(shown) <= 3 or round(min(plays), 9) >= 0.03, "less is filling"
     sizes = [abs(moment.delta) for moment in shown]
-    assert round(min(sizes, default=1), 9) >= 0.03, "less is filling"
     assert sizes == sorted(sizes, reverse=True)
     assert len({(moment.seq, moment.kind) for moment in shown}) == len(shown)
     for moment in shown:
@@ -200,7 +207,7 @@ def test_any_match_has_moments_or_none(path: Path) -> None:
     match = Timeline.of(lines_of(path))
     shown = moments(match)
     assert all(isinstance(moment, Moment) for moment in shown)
-    assert len(shown) <= MOST
+    assert len([moment for moment in shown if moment.kind != "result"]) <= MOST
 
 
 def test_a_match_that_has_only_begun_has_no_moment() -> None:
@@ -311,3 +318,33 @@ def test_a_lead_is_told_of_what_somebody_did() -> None:
     shown = moments(match)
     assert shown
     assert not any(moment.kind == "lead" or "favourite" in by_kind(moment.text) for moment in shown)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_runs_are_what_the_key_plays_leave_and_the_result_comes_last(seed: int) -> None:
+    found = Findings(timeline(seed))
+    (winner,) = found.timeline.result.winners if found.timeline.result else ()
+    told = sorted(found.moments, key=lambda moment: moment.seq)
+    assert told[-1].seq == found.curve[-1].seq
+    assert told[-1].chances[1] == 1
+    listed = [moment for moment in told if moment.kind == "run"]
+    assert len(listed) <= 3
+    assert {moment.seats for moment in listed} <= {(winner,)}
+    assert all(abs(moment.delta) >= 0.095 for moment in listed)
+    without = moments(found.timeline, found.points, found.swings)
+    assert {moment.kind for moment in without} == {m.kind for m in told} - {"run"}
+
+
+def test_a_match_that_was_settled_all_along_has_its_largest_takes() -> None:
+    """A level 5 against beginners: no play changes the chance by three points."""
+    seated = BotSpec("taker", 5), BotSpec("taker", 1), BotSpec("runner", 1)
+    setting = Setting(EDITION, EDITIONS[EDITION], seated, 4)
+    found = Findings(Timeline.of(simulated(setting, 0)))
+    taken = [
+        event.takes
+        for played in found.timeline.rounds
+        for event in played.events
+        if isinstance(event, Play) and event.takes
+    ]
+    told = [by_kind(moment.text) for moment in found.moments if moment.kind != "result"]
+    assert sorted(facts["took"]["count"] for facts in told) == sorted(taken)[-2:]

@@ -24,6 +24,7 @@ from games.engine.message import (
     seat,
     seats,
     share,
+    signed,
     when,
 )
 from replays.analysis.account import SeatAccount
@@ -33,6 +34,7 @@ from replays.analysis.moments import Moment
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.sentences import SENTENCES, Text
 from replays.analysis.winning.network import in_percent
+from replays.analysis.winning.parts import equals, parts
 from replays.analysis.winning.series import Point
 from tests.analysis.reading import (
     Facts,
@@ -276,6 +278,58 @@ def is_left(report: Report, moment: Moment, facts: Facts) -> None:
     assert told["after"] == said(min(soon, key=lambda point: point.p[gone]), gone)
 
 
+def is_run(report: Report, moment: Moment, facts: Facts) -> None:
+    """A stretch from the moment's line on, the takes in it, and the chance at its ends."""
+    (winner,) = moment.seats
+    first = next(at for at, p in enumerate(report.curve) if (p.seq, p.t) == (moment.seq, moment.t))
+    kind = next(iter(facts))
+    ends = [
+        point
+        for point in report.curve[first:]
+        if point.round == moment.round and facts[kind]["time"] == lasting(point.t - moment.t)
+        if in_percent(point.p)[winner] == moment.chances[1]
+    ]
+    assert len(ends) == 1
+    last = ends[0]
+    (told,) = (values for name, values in facts.items() if name.startswith("chance"))
+    assert (told["before"], told["after"]) == tuple(map(share, moment.chances))
+    assert moment.chances[0] == in_percent(report.curve[first].p)[winner]
+    assert told.get("player", seat(winner)) == seat(winner)
+    if kind != "run":
+        rose = kind == "run_taken"
+        played = report.match.rounds[moment.round - 1]
+        takes = [
+            event.takes
+            for event, seq in zip(played.events, played.seqs, strict=True)
+            if isinstance(event, Play) and event.takes and moment.seq < seq <= last.seq
+            if (event.seat == winner) is rose
+        ]
+        assert (facts[kind]["count"], facts[kind]["takes"]) == (sum(takes), len(takes))
+        assert facts[kind].get("player", seat(winner)) == seat(winner)
+    before, after = (report.findings.read.positions[at] for at in (first, report.curve.index(last)))
+    is_split(facts, parts(before, after, winner))
+
+
+def is_split(facts: Facts, found: dict[str, float]) -> None:
+    for kind, values in facts.items():
+        if kind.startswith("by_"):
+            name = "pace" if kind == "by_slower" else kind.removeprefix("by_")
+            assert values["points"] == signed(round(100 * found[name]))
+
+
+def is_end(report: Report, moment: Moment, facts: Facts) -> None:
+    is_winner(report, facts)
+    before, after = report.curve[-2:]
+    assert (moment.seq, moment.chances[1]) == (after.seq, 1)
+    assert facts["chance_won"] == {"before": said(before, moment.seats[0]), "after": share(1)}
+
+
+def is_winner(report: Report, facts: Facts) -> None:
+    (winner,), totals = report.winners, sorted(report.match.totals, reverse=True)
+    ahead = totals[0] - totals[1]
+    assert facts["won"] == {"player": seat(winner), "count": totals[0], "ahead": ahead}
+
+
 KINDS: dict[str, Callable[[Report, Moment, Facts], None]] = {
     "take": is_take,
     "play": is_play,
@@ -288,6 +342,8 @@ KINDS: dict[str, Callable[[Report, Moment, Facts], None]] = {
     "comeback": is_comeback,
     "lead": is_lead,
     "left": is_left,
+    "run": is_run,
+    "result": is_end,
 }
 
 
@@ -315,8 +371,7 @@ def is_verdict(report: Report, facts: Facts) -> None:
         assert facts["drew"] == {"players": seats(report.winners), "count": totals[0]}
         return
     (winner,) = report.winners
-    ahead = totals[0] - totals[1]
-    assert facts["won"] == {"player": seat(winner), "count": totals[0], "ahead": ahead}
+    is_winner(report, facts)
     if "took_when" in facts:
         is_reason(report, facts, winner)
     else:
@@ -342,6 +397,11 @@ def is_reason(report: Report, facts: Facts, winner: int, kind: str = "took_when"
 
 
 def is_fact(report: Report, facts: Facts) -> None:
+    if began := facts.get("began_at"):
+        position = report.findings.read.positions[-2]
+        assert began == {"share": share(1 / len(report.names))}
+        is_split(facts, parts(equals(position), position, report.winners[0]))
+        return
     ((kind, values),) = facts.items()
     by_seat = [
         [take.takes or 0 for _, take in report.takes() if take.seat == of]
@@ -424,7 +484,7 @@ def is_own(report: Report, of: int, facts: Facts) -> None:
     """The verdict as said to a player: without a name, and with the points that they made."""
     if not facts:
         assert not report.winners or (of in report.winners and len(report.winners) > 1)
-        return None
+        return
     placed = next(kind for kind in facts if kind.removeprefix("own_") in PLACES)
     totals = report.match.totals
     assert facts[placed]["count"] == totals[of]
@@ -435,9 +495,10 @@ def is_own(report: Report, of: int, facts: Facts) -> None:
         if kind.endswith(("stopped_when", "never_played")):
             has_left(report, kind.removeprefix("own_"), {"player": seat(of), **facts[kind]})
     if "own_took_when" in facts:
-        return is_reason(report, facts, of, "own_took_when")
-    (kind,) = (kind for kind in facts if kind.startswith("own_for_"))
-    return is_account(report, of, kind.removeprefix("own_"), facts[kind])
+        is_reason(report, facts, of, "own_took_when")
+    else:
+        (kind,) = (kind for kind in facts if kind.startswith("own_for_"))
+        is_account(report, of, kind.removeprefix("own_"), facts[kind])
 
 
 def is_account(report: Report, of: int, kind: str, values: dict[str, Value]) -> None:

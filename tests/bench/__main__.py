@@ -1,7 +1,7 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, rollouts, chances, decisions, points, priorities, situations, screens, winning;
-without any, all of them. Every time is CPU seconds unless it says otherwise, the
+Parts: simulate, accounts, rollouts, chances, decisions, points, priorities, situations, screens,
+winning; without any, all of them. Every time is CPU seconds unless it says otherwise, the
 median of several runs of which none runs beside another. The *yardstick* is a fixed loop of plain
 Python, timed between the runs: it says how fast the machine was meanwhile, for comparing figures of
 different machines and hours.
@@ -16,6 +16,7 @@ from typing import Final
 
 import games
 from tests.bench import (
+    accounting,
     agreeing,
     deciding,
     parting,
@@ -30,6 +31,7 @@ from tests.bench.measure import say, yardstick_ms
 
 PARTS: Final[dict[str, Callable[[], None]]] = {
     "simulate": playing.bench,
+    "accounts": accounting.bench,
     "rollouts": rollouts.bench,
     "winning": winning.bench,
     "chances": agreeing.bench,

@@ -1,8 +1,6 @@
 import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Log } from "../../games/static/games/match/log.js";
-import { DEALS, LINES } from "./recorded.js";
 
 const { areas, axisOf, joins } = await import("../../replays/static/replays/analysis/chances.js");
 const { isDecided, known, otherLeader, pointAt, spread } = await import(

@@ -22,8 +22,8 @@ const AGAINST = "against";
 const RUN_UP_MS = 2500;
 /** Px that a column needs, and one with its number. */
 const [COLUMN, NUMBERED] = [8, 17];
-/** Px of the highest column, and of a lane. */
-const [TALL, LANE] = [112, 60];
+/** Px of the highest column, of a lane, and of a number in it. */
+const [TALL, LANE, LABEL] = [112, 60, 14];
 const COUNTED = gettext(
   "A player could take a stack if a 5 in hand had fitted it for a quarter of a second when it was taken. Its cards divided by those who could is an even share. The hatched band is what luck alone makes: two in three equal players end inside.",
 );
@@ -291,7 +291,7 @@ class Contested {
       return box(
         "div",
         kind,
-        bar(this.seats[at].seat, (Math.abs(value) / most) * (LANE / 2)),
+        bar(this.seats[at].seat, (Math.abs(value) / most) * (LANE / 2 - LABEL)),
         ...number,
       );
     };

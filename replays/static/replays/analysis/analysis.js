@@ -240,11 +240,13 @@ function show(panel, page, curve, report) {
   const seat = own ? Number(own) : null;
   const { own_verdicts = [], winners, facts = [] } = report;
   const mine = seat === null ? "" : own_verdicts[seat];
-  tell((seat !== null && winners?.includes(seat) && mine) || (facts[0] ?? ""), curve.names);
+  const won = seat !== null && winners?.includes(seat);
+  tell((won && mine) || (facts[0] ?? ""), curve.names);
   curve.show(report.curve);
   curve.mark(moments);
   const list = new MomentList(page.player, moments, { url, own });
-  panel.replaceChildren(...mattered(panel, page, report, list));
+  const lost = mine && !won ? [box("p", "", mine)] : []; // the headline is about who won
+  panel.replaceChildren(...lost, ...mattered(panel, page, report, list));
   page.set({ decides: new Set([...page.state.decides, ...moments.map(({ seq }) => seq)]) });
   openLate(page, list.moments);
   byId("tab-points").hidden = true; // unless a round was played to its end

@@ -60,7 +60,8 @@ export class MomentList {
 
   /** During a match the newest is on top. @param {Moment[]} moments */
   show(moments) {
-    this.moments = [...moments].sort((a, b) => a.seq - b.seq);
+    const runs = (/** @type {Moment} */ { kind }) => Number(kind === "run"); // after its first line
+    this.moments = [...moments].sort((a, b) => a.seq - b.seq || runs(a) - runs(b));
     this.items.clear();
     const rows = this.moments.map((moment) => this.#item(moment));
     const none = box("li", "analysis-note", gettext("No moment stands out."));
