@@ -50,7 +50,9 @@ def test_the_report_says_who_won_and_what_mattered() -> None:
         seat for seat in range(3) if match.winners and match.winners >> seat & 1
     ]
     assert told["facts"][0].startswith("Cy won with 31 points, 11 ahead. ")
-    assert len(told["facts"]) == 3
+    assert told["facts"][1].startswith("Everyone began at 33%. Cards: +")
+    assert len(told["facts"]) == 4
+    assert [text.startswith("You ") for text in told["own_verdicts"]] == [True] * 3
     assert told["moments"]
     assert [row["seat"] for row in told["players"]] == [0, 1, 2]
     assert all(abs(sum(point["p"]) - 1) < 0.01 for point in told["curve"])
@@ -63,7 +65,7 @@ def test_a_first_look_needs_no_details_and_they_come_apart() -> None:
     first, rest = (Client().get(address, {"details": which}).json() for which in ("no", "only"))
     assert {**first, **rest} == told
     assert not first.keys() & rest.keys()
-    assert {"curve", "moments", "points", "facts"} <= first.keys()
+    assert {"curve", "moments", "account", "facts"} <= first.keys()
     assert {"races", "missed_takes", "players"} <= rest.keys()
     assert Client().post(f"{address}?details=no").json() == first
 
@@ -74,7 +76,8 @@ def test_a_replay_opens_right_before_its_first_moment(client: Client) -> None:
     page = f"/matches/{match.pk}/"
     assert opens.findall(client.get(page).text) == ["0"], "at the first take: none is known yet"
     moments = report(match).json()["moments"]
-    first = min(each["seq"] for each in moments if each["kind"] not in {"comeback", "lead", "left"})
+    others = {"comeback", "lead", "left", "run", "result"}
+    first = min(each["seq"] for each in moments if each["kind"] not in others)
     text = client.get(page).text
     assert opens.findall(text) == [str(first)]
     known = re.search(r'<script id="first-round"[^>]*>\{"seq": (\d+)', text)

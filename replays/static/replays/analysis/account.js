@@ -355,7 +355,7 @@ class Contested {
     this.told.replaceChildren(...(stack ? this.#words(stack) : []), " ", ...all);
     const round = this.rounds[at];
     const words = stack
-      ? this.told.firstChild?.textContent + stack.text
+      ? `${this.told.firstChild?.textContent} ${stack.text}`
       : round
         ? gettext("Round {round}", { round })
         : "";
