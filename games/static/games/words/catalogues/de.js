@@ -20,15 +20,14 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "A bot plays for you. You can come back until the match is over.": "Ein Bot spielt für dich. Bis die Partie zu Ende ist, kannst du zurückkommen.",
  "A chapter ends after its start, in the same round.": "Ein Kapitel endet nach seinem Anfang, in derselben Runde.",
  "A class that you are not in any more": "Eine Klasse, in der du nicht mehr bist",
+ "A column is a stack that two or more players could take with a 5, as high as its cards. Filled: took it. Hollow: could have. Press one to watch it.": "Eine Säule ist ein Stapel, den mehrere mit einer 5 nehmen konnten, so hoch wie seine Karten. Gefüllt: hat ihn genommen. Hohl: hätte können. Wähle eine, um sie anzusehen.",
  "A draw!": "Unentschieden!",
  "A moderator has hidden this note.": "Ein Moderator hat diese Notiz verborgen.",
  "A moderator has hidden this note: “{reason}”": "Ein Moderator hat diese Notiz verborgen: „{reason}“",
  "A new study…": "Neue Studie…",
- "A point each": "Je ein Punkt",
+ "A player could take a stack if a 5 in hand had fitted it for a quarter of a second when it was taken. Its cards divided by those who could is an even share. The hatched band is what luck alone makes: two in three equal players end inside.": "Ein Spieler konnte einen Stapel nehmen, wenn eine 5 in der Hand seit einer Viertelsekunde passte, als er genommen wurde. Ein gleicher Anteil sind seine Karten, geteilt durch alle, die konnten. Das schraffierte Band ist, was Glück allein ausmacht: Zwei von drei gleich starken Spielern liegen darin.",
  "A point less each": "Je ein Punkt weniger",
  "A question can be asked here once the match is over.": "Hier lässt sich etwas fragen, sobald die Partie vorbei ist.",
- "A quicker or slower connection": "Eine schnellere oder langsamere Verbindung",
- "A quicker or slower hand": "Eine schnellere oder langsamere Hand",
  "A review has at most 100 moments.": "Eine Besprechung hat höchstens 100 Momente.",
  "A tie: two cards at the same moment. Both are discarded.": "Ein Patt: zwei Karten im selben Moment. Beide werden abgelegt.",
  "A wild takes any stack. Take stack {stack}: {count} cards.": "Ein Joker nimmt jeden Stapel. Nimm Stapel {stack}: {count} Karten.",
@@ -41,12 +40,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Add to a study": "Zu einer Studie hinzufügen",
  "Added: chapter {chapter}": "Hinzugefügt: Kapitel {chapter}",
  "Again?": "Noch mal?",
- "Against the average of {count} point": [
-  "Gegen den Durchschnitt von {count} Punkt",
-  "Gegen den Durchschnitt von {count} Punkten"
- ],
  "All": "Alle",
- "All are level.": "Alle liegen gleichauf.",
  "All cards": "Alle Karten",
  "All hands": "Alle Hände",
  "All hands open, {seconds} s delay": "Alle Hände offen, {seconds} s Verzögerung",
@@ -61,6 +55,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Another variation branches from this one, so it cannot be changed.": "Von dieser Variante zweigt eine andere ab, sie kann also nicht geändert werden.",
  "Answer from a list": "Aus einer Liste antworten",
  "Answers": "Antworten",
+ "Any stack": "Jeder Stapel",
  "Any symbol": "Jedes Zeichen",
  "Any tag": "Jedes Schlagwort",
  "Anyone with the link": "Alle mit dem Link",
@@ -95,8 +90,8 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Cards played per minute": "Gelegte Karten pro Minute",
  "Cards played too late": "Zu spät gelegte Karten",
  "Cards played where they did not fit": "Karten, die dort nicht passten",
- "Cards taken": "Genommene Karten",
  "Cards that a row’s player took from a column’s, less those lost to them. In colour: the row’s player gained. Framed: the last take up to here. Press one to see its takes.": "Karten, die jemand in der Zeile von jemandem in der Spalte nahm, weniger die verlorenen. Farbig: Gewinn der Zeile. Gerahmt: der letzte genommene Stapel bis hier. Ein Feld antippen zeigt, wann.",
+ "Cards won, less the share. Not added": "Gewonnene Karten ohne den Anteil. Nicht mitgezählt",
  "Chance to win": "Gewinnchance",
  "Chance to win · {player} leads on points": "Gewinnchance · {player} führt nach Punkten",
  "Change of the chance to win, or cost of a tie, in percentage points": "Änderung der Gewinnchance oder Kosten eines Patts, in Prozentpunkten",
@@ -104,7 +99,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Chapter {chapter}": "Kapitel {chapter}",
  "Charts": "Diagramme",
  "Chat is off here.": "Der Chat ist hier aus.",
- "Choice": "Wahl",
  "Choose a card first, then the stack.": "Wähle zuerst eine Karte, dann den Stapel.",
  "Choose a name first.": "Wähle zuerst einen Namen.",
  "Choose a play, or draw, discard or wait.": "Wähle eine Karte und einen Stapel, oder zieh, leg ab oder warte.",
@@ -122,7 +116,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Comparing…": "Vergleicht…",
  "Completions": "Vorschläge",
  "Connecting…": "Verbinden…",
- "Connection": "Verbindung",
  "Connection lost. Reconnecting…": "Verbindung verloren. Neuer Versuch…",
  "Copied": "Kopiert",
  "Copied, without the answer.": "Kopiert, ohne die Antwort.",
@@ -169,12 +162,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "End here": "Endet hier",
  "Ends after events": "Endet nach Ereignissen",
  "Ends here": "Endet hier",
- "Estimates, measured on matches between bots.": "Schätzungen, gemessen an Partien zwischen Bots.",
  "Everyone": "Alle",
  "Everyone is ready.": "Alle sind bereit.",
  "Everyone who sees the note": "Alle, die die Notiz sehen",
  "Faster": "Schneller",
- "Fewer or more cards that did not fit": "Weniger oder mehr unpassende Karten",
  "Final points": "Punkte am Ende",
  "Find": "Suchen",
  "Find in text and tags": "In Text und Schlagwörtern suchen",
@@ -210,6 +201,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "How far each player was behind the leader. Marks: most cards in that round.": "Wie weit alle hinter der Spitze lagen. Marken: die meisten Karten der Runde.",
  "How long bots play on": "Wie lange Bots weiterspielen",
  "How often and how soon players take such a stack": "Wie oft und wie bald Spieler so einen Stapel nehmen",
+ "How this is counted": "Wie das gezählt wird",
  "I am ready": "Ich bin bereit",
  "If it ended now: {scores}": "Wenn jetzt Schluss wäre: {scores}",
  "If you change it, a moderator will look at it again.": "Wenn du sie änderst, sieht ein Moderator sie sich noch einmal an.",
@@ -281,6 +273,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Mistake with {card}": "Fehler: {card}",
  "Mistakes": "Fehler",
  "More controls": "Mehr Knöpfe",
+ "More or less than an even share": "Mehr oder weniger als ein gleicher Anteil",
  "Move {label} in the list": "{label} in der Liste verschieben",
  "Mute": "Stummschalten",
  "Mute {by}": "{by} stummschalten",
@@ -324,7 +317,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Not copied: {detail}.": "Nicht kopiert: {detail}.",
  "Not deleted: {detail}.": "Nicht gelöscht: {detail}.",
  "Not done: {detail}.": "Nicht erledigt: {detail}.",
- "Not explained": "Nicht erklärt",
  "Not judged: {words}.": "Nicht beurteilt: {words}.",
  "Not kept: {detail}.": "Nicht gespeichert: {detail}.",
  "Not kept: {trouble}.": "Nicht gespeichert: {trouble}.",
@@ -352,7 +344,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Nothing fits. Press Discard, then a card.": "Nichts passt. Drück auf Ablegen, dann auf eine Karte.",
  "Nothing is played after this moment: go to an earlier one.": "Nach diesem Moment wird nichts gelegt: Geh zu einem früheren.",
  "Nothing was played for you.": "Für dich wurde nichts gespielt.",
- "Noticing": "Bemerken",
  "OUT": "AUS",
  "OUT!": "AUS!",
  "One card at a time.": "Immer nur eine Karte.",
@@ -506,7 +497,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Saved. What you have changed since is not saved yet.": "Gespeichert. Was du seither geändert hast, ist noch nicht gespeichert.",
  "Saving the what-if…": "Speichert das Was-wäre-wenn…",
  "Saving…": "Speichert…",
- "Saw plays and takes sooner or later": "Früher oder später gesehen, was ging",
  "Say OUT (O)": "AUS rufen (O)",
  "Scores: {scores}": "Punkte: {scores}",
  "Seat to play": "Dein Platz",
@@ -556,6 +546,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Stack {stack}, top {top}, {height} high, key {key}": "Stapel {stack}, oben {top}, Höhe {height}, Taste {key}",
  "Stacks": "Stapel",
  "Stacks taken": "Genommene Stapel",
+ "Stacks that two or more could take": "Stapel, die mehrere nehmen konnten",
  "Stalled": "Festgefahren",
  "Start again": "Noch einmal beginnen",
  "Start here": "Beginnt hier",
@@ -569,7 +560,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Stop the loop": "Schleife beenden",
  "Stops at {where}.": "Hält bei {where}.",
  "Study": "Studie",
- "Style and chance together": "Stil und Zufall zusammen",
  "Suggested.": "Vorgeschlagen.",
  "Symbol": "Zeichen",
  "Tag": "Schlagwort",
@@ -582,11 +572,12 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Take theirs": "Die andere nehmen",
  "Take your time.": "Nimm dir Zeit.",
  "Taken": "Genommen",
+ "Taken alone": "Allein genommen",
  "Taken by": "Genommen von",
  "Taken by {name}": "Genommen von {name}",
+ "Taken with wilds": "Mit Jokern genommen",
  "Takes": "Genommen",
  "Takes and races": "Genommen und Wettläufe",
- "Takes passed up, wilds held, 5s thrown away": "Liegen gelassene Stapel, behaltene Joker, weggeworfene 5er",
  "Takes possible until someone else’s play": "Stapel, die du bis zur Karte eines anderen hättest nehmen können",
  "Tap {first}, then {second}.": "Tipp auf {first}, dann auf {second}.",
  "Tap {first}.": "Tipp auf {first}.",
@@ -607,14 +598,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "That version is back.": "Diese Fassung ist wieder da.",
  "That was not saved. Try again.": "Das wurde nicht gespeichert. Versuch es noch einmal.",
  "That was not sent. Try again.": "Das wurde nicht gesendet. Versuch es noch einmal.",
- "The biggest take: you won {count} card with {card}.": [
-  "Der größte Stapel: Du hast {card} gelegt und {count} Karte gewonnen.",
-  "Der größte Stapel: Du hast {card} gelegt und {count} Karten gewonnen."
- ],
- "The biggest take: {name} won {count} card with {card}.": [
-  "Der größte Stapel: {name} hat {card} gelegt und {count} Karte gewonnen.",
-  "Der größte Stapel: {name} hat {card} gelegt und {count} Karten gewonnen."
- ],
  "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was about 15 percentage points off. People may play differently.": "Die Gewinnchance ist die Schätzung eines Modells, das aus Partien zwischen Bots gelernt hat. Bei Bots anderer Art lag es etwa 15 Prozentpunkte daneben. Menschen spielen vielleicht anders.",
  "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.": "Die Gewinnchance ist die Schätzung eines Modells. Verpasste Stapel, Reaktionen, Wettläufe und Entscheidungen brauchen die Handkarten: Sie erscheinen, wenn die Partie vorbei ist.",
  "The chapter is deleted. “Restore” brings it back.": "Das Kapitel ist gelöscht. „Wiederherstellen“ holt es zurück.",
@@ -632,7 +615,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The link: {link}": "Der Link: {link}",
  "The linked note is gone, or you can’t see it.": "Die verlinkte Notiz ist weg, oder du kannst sie nicht sehen.",
  "The linked what-if is gone, or you can’t see it.": "Das verlinkte Was-wäre-wenn ist weg, oder du kannst es nicht sehen.",
- "The luck of the deal and of the draws": "Das Glück beim Austeilen und beim Ziehen",
  "The match is over and chat is closed.": "Die Partie ist vorbei und der Chat geschlossen.",
  "The match plays up to the question first.": "Zuerst läuft die Partie bis zur Frage.",
  "The match was abandoned": "Die Partie wurde abgebrochen",
@@ -728,6 +710,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Unmute {name}": "{name} wieder hören",
  "Until {moment}.": "Bis {moment}.",
  "Up": "Nach oben",
+ "Up: more cards than an even share of the round’s stacks. Down: fewer. Press a round to see its stacks.": "Nach oben: mehr Karten als ein gleicher Anteil an den Stapeln der Runde. Nach unten: weniger. Wähle eine Runde, um ihre Stapel zu sehen.",
  "Variation": "Variante",
  "View the replay": "Wiedergabe ansehen",
  "Visible to": "Wer es sieht",
@@ -752,7 +735,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  ],
  "What is wrong with it?": "Was stimmt damit nicht?",
  "What it decided": "Was entschied",
- "What made the difference": "Was den Unterschied machte",
  "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name": "Was ist hier wichtig? **Fett**, @0:34.1 für einen Moment, B5a für eine Karte, #Schlagwort, @Name",
  "What now? Round {round}, {time}": "Was jetzt? Runde {round}, {time}",
  "What they saw": "Was sie sahen",
@@ -779,8 +761,11 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Why you show this note again": "Warum du diese Notiz wieder zeigst",
  "Why?": "Warum?",
  "Wild": "Joker",
+ "With a 5, where another player could take too": "Mit einer 5, wo auch ein anderer nehmen konnte",
+ "With a 5, where no one else could take": "Mit einer 5, wo sonst niemand nehmen konnte",
  "With an arrow to": "Mit einem Pfeil nach",
  "With equal connections": "Bei gleichen Verbindungen",
+ "Won from rivals": "Gegen andere gewonnen",
  "Write a note": "Notiz schreiben",
  "Write a note here": "Hier eine Notiz schreiben",
  "Write a note here (a)": "Hier eine Notiz schreiben (a)",
@@ -822,12 +807,12 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "Du hast {count} Karte genommen, die in der Partie {name} nahm.",
   "Du hast {count} Karten genommen, die in der Partie {name} nahm."
  ],
+ "You took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.": [
+  "Du hast {won} von {count} Stapel genommen, den auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus.",
+  "Du hast {won} von {count} Stapeln genommen, die auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus."
+ ],
  "You were late with {card} on stack {stack}.": "Du wolltest {card} auf Stapel {stack} legen und warst zu spät.",
  "You were logged out, in another tab or because your password changed. Your seat is kept.": "Du wurdest abgemeldet, in einem anderen Tab oder weil sich dein Passwort geändert hat. Dein Platz bleibt dir.",
- "You were {count} point behind after round {round}, and came back.": [
-  "Du lagst nach Runde {round} {count} Punkt zurück und hast aufgeholt.",
-  "Du lagst nach Runde {round} {count} Punkte zurück und hast aufgeholt."
- ],
  "You were {ms} ms late with {card} on stack {stack}: {first} was first.": "Du wolltest {card} auf Stapel {stack} legen, {ms} ms zu spät: {first} war schneller.",
  "You win the match by {count} point!": [
   "Du gewinnst die Partie mit {count} Punkt Vorsprung!",
@@ -865,6 +850,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "a {face}": "eine {face}",
  "abandoned": "abgebrochen",
  "about to deal": "gleich wird ausgeteilt",
+ "against an even share": "gegen einen gleichen Anteil",
  "all their own": "alles eigene",
  "all your own": "alle von dir",
  "and {count} without a name": [
@@ -950,6 +936,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "s later": "s später",
  "seat {number}": "Platz {number}",
  "settled": "erledigt",
+ "share {share}, luck ±{luck}": "Anteil {share}, Glück ±{luck}",
  "someone else has changed it": "jemand anders hat sie geändert",
  "stack {stack}": "Stapel {stack}",
  "stack {stack}, {count} card taken": [
@@ -1084,9 +1071,9 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} Antwort",
   "{count} Antworten"
  ],
- "{count} take": [
-  "{count}-mal",
-  "{count}-mal"
+ "{count} stack": [
+  "{count} Stapel",
+  "{count} Stapel"
  ],
  "{count} watching": [
   "{count} schaut zu",
@@ -1097,6 +1084,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} schauen zu: {names}"
  ],
  "{count} watching: {names} and {others} more": "{count} schauen zu: {names} und {others} weitere",
+ "{count} wild, {size} cards": [
+  "{count} Joker, {size} Karten",
+  "{count} Joker, je {size} Karten"
+ ],
  "{events}; and {count} more": [
   "{events}; und {count} weiteres",
   "{events}; und {count} weitere"
@@ -1107,7 +1098,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{lag} ms": "{lag} ms",
  "{ms} ms": "{ms} ms",
  "{ms} ms earlier ({words})": "{ms} ms früher ({words})",
- "{names} lead together.": "{names} führen gemeinsam.",
  "{names} share the win.": "{names} teilen sich den Sieg.",
  "{names} wants a rematch.": [
   "{names} möchte noch eine Partie.",
@@ -1137,10 +1127,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{name} is late with {card} on stack {stack}.": "{name} will {card} auf Stapel {stack} legen und ist zu spät.",
  "{name} is {ms} ms late with {card} on stack {stack}: {first} was first.": "{name} will {card} auf Stapel {stack} legen, {ms} ms zu spät: {first} war schneller.",
  "{name} leads": "{name} leitet",
- "{name} leads by {count} point.": [
-  "{name} führt um {count} Punkt.",
-  "{name} führt um {count} Punkte."
- ],
  "{name} made a mistake: {card} did not fit stack {stack}.": "Fehler: {name} wollte {card} auf Stapel {stack} legen, das passte nicht.",
  "{name} makes a mistake: {card} does not fit stack {stack}.": "Fehler: {name} will {card} auf Stapel {stack} legen, das passt nicht.",
  "{name} passed up {count} cards.": "{name} ließ {count} Karten liegen.",
@@ -1162,11 +1148,11 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{name} hat {count} Karten genommen."
  ],
  "{name} took {taken}, {others} of them others’, and lost {lost}: net {net}": "{name} nahm {taken}, davon {others} von anderen, und verlor {lost}: unterm Strich {net}",
- "{name} was late with {card} on stack {stack}.": "{name} wollte {card} auf Stapel {stack} legen und war zu spät.",
- "{name} was {count} point behind after round {round}, and came back.": [
-  "{name} lag nach Runde {round} {count} Punkt zurück und hat aufgeholt.",
-  "{name} lag nach Runde {round} {count} Punkte zurück und hat aufgeholt."
+ "{name} took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.": [
+  "{name} nahm {won} von {count} Stapel, den auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus.",
+  "{name} nahm {won} von {count} Stapeln, die auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus."
  ],
+ "{name} was late with {card} on stack {stack}.": "{name} wollte {card} auf Stapel {stack} legen und war zu spät.",
  "{name} was {ms} ms faster.": "{name} war {ms} ms schneller.",
  "{name} was {ms} ms late with {card} on stack {stack}: you were first.": "{name} wollte {card} auf Stapel {stack} legen, {ms} ms zu spät: Du warst schneller.",
  "{name} was {ms} ms late with {card} on stack {stack}: {first} was first.": "{name} wollte {card} auf Stapel {stack} legen, {ms} ms zu spät: {first} war schneller.",
@@ -1202,6 +1188,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{place}, late": "{place}, zu spät",
  "{place}, {ms} ms late": "{place}, {ms} ms zu spät",
  "{place}: no fit": "{place}: passt nicht",
+ "{place}: {count} card.": [
+  "{place}: {count} Karte.",
+  "{place}: {count} Karten."
+ ],
  "{players} tied": "Patt: {players}",
  "{player} is about to take stack {stack}.": "{player} nimmt gleich Stapel {stack}.",
  "{points}: {whose}": "{points}: {whose}",
@@ -1244,6 +1234,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{when}: the same points as in the match.": "{when}: so viele Punkte wie in der Partie.",
  "{when}: the same points as in the match. Cards taken: {cards}.": "{when}: so viele Punkte wie in der Partie. Genommene Karten: {cards}.",
  "{when}: {changes} compared with what happened.": "{when}: {changes}, verglichen mit dem, was geschah.",
+ "{won} of {count} stack": [
+  "{won} von {count} Stapel",
+  "{won} von {count} Stapeln"
+ ],
  "… and {count} more difference.": [
   "… und {count} weiterer Unterschied.",
   "… und {count} weitere Unterschiede."
