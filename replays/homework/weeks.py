@@ -1,4 +1,4 @@
-"""A pupil over weeks: what they have done of their homework, and which of their figures moved."""
+"""A pupil over weeks: what they have done of their homework."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Final, NamedTuple
 
-from replays.analysis.players.figures import FIGURES, Figure, MatchFigures, form
-from replays.analysis.players.intervals import Estimate, comparison
 from replays.homework.progress import Progress, Step
 from replays.models import Attempt
 
@@ -28,16 +26,6 @@ class Week(NamedTuple):
     """Their median from the stop."""
     matches: int
     """Played here, for homework or not."""
-
-
-class Moved(NamedTuple):
-    """A figure over the first and over the last of some groups of matches."""
-
-    figure: Figure
-    first: Estimate
-    last: Estimate
-    change: int
-    """1: clearly higher, -1: clearly lower, 0: neither."""
 
 
 def weeks_of(rows: Iterable[Progress], played: Iterable[datetime]) -> list[Week]:
@@ -61,17 +49,3 @@ def _week(monday: date, steps: Sequence[Step], matches: int) -> Week:
     times = [step.from_stop_ms for step in answers if step.from_stop_ms is not None]
     middle = round(median(times) / 1_000, 1) if times else None
     return Week(monday, len(steps), len(answers), right, middle, matches)
-
-
-def moved(entries: Sequence[MatchFigures]) -> list[Moved]:
-    """Each figure over the first and the last group of matches, those that moved clearly first.
-
-    `entries` are in the order of time. Empty while there are too few for two groups.
-    """
-    movements = []
-    for figure in FIGURES:
-        groups = form(entries, figure)
-        if len(groups) > 1:
-            first, last = groups[0].estimated, groups[-1].estimated
-            movements.append(Moved(figure, first, last, comparison(last, first)))
-    return sorted(movements, key=lambda movement: movement.change == 0)

@@ -42,6 +42,8 @@ class SeatFigures(models.Model):
     take_cards = models.PositiveIntegerField()
     kept = models.PositiveIntegerField()
     fed = models.PositiveIntegerField()
+    rivals = models.PositiveIntegerField(db_default=0)
+    even_share = models.FloatField(db_default=0)
     missed = models.PositiveIntegerField()
     reaction_ms = models.PositiveIntegerField(null=True)
     spans = models.JSONField(default=list, help_text="Missed takes: MissedSpan, as lists.")

@@ -5,15 +5,15 @@ Readers of a player's figures may see these. Only the player and their coaches s
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.db.models import Min
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.archive.own import seats_played_by
@@ -21,12 +21,24 @@ from games.models import Match
 from games.pages.words import day, words
 from games.people.person import Person, encode
 from games.people.visit import Request, Visit
-from replays.analysis.players.priorities import FEWEST, MOST, Priority, change, priorities
-from replays.analysis.players.priority_words import change_of, evidence, title, worth_of
-from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, TAKES
+from replays.analysis.players.priorities import FEWEST, MOST, Priority
+from replays.analysis.players.priority_words import (
+    STATES,
+    before_and_since,
+    evidence,
+    headline,
+    title,
+    together,
+    worth_of,
+)
+from replays.analysis.players.progress import GONE, LESS, Course, progress
+from replays.analysis.players.signs import CHOICE, KINDS, LINE, MISTAKES, TAKES
+from replays.analysis.players.spans import Gain
 from replays.models import Attempt, Variation
 from replays.models.notes import RACED
+from replays.pages.courses import courses_drawn
 from replays.pages.rendering import private_page
+from replays.pages.strip import Strip
 from replays.pages.telling import told_to
 from replays.players.queries import PricedAt, priced_of
 from replays.stored.judging import judged_decisions
@@ -48,8 +60,6 @@ class Shown(NamedTuple):
     """The address of the clearest moment. Empty if there is none."""
     race: str
     """That of racing the ghosts from there."""
-    moved: str
-    """Whether it changed since its drill. Empty before that."""
 
     @property
     def drilled(self) -> bool:
@@ -57,12 +67,35 @@ class Shown(NamedTuple):
         return self.kind in _DRILLED
 
 
+class ShownCourse(NamedTuple):
+    """A weakness since it was first told, in words, and its drawing. `advice`: what to do now."""
+
+    kind: str
+    title: str
+    state: str
+    says: str
+    headline: str
+    estimate: Gain
+    """The same as numbers."""
+    detail: str
+    practice: str
+    drawing: Strip | None
+    advice: Shown | None
+
+    @property
+    def improved(self) -> bool:
+        return self.state in (LESS, GONE)
+
+
 class Priorities(NamedTuple):
-    """Advice, the costliest first. `few`: there are too few matches for any."""
+    """Advice, the costliest first. `few`: there are too few matches for any. All that was ever
+    told, current ones first, and what it costs together, once any of it has changed."""
 
     told: list[Shown]
     few: bool
     matches: int
+    courses: list[ShownCourse]
+    together: str
 
 
 def shown_priorities(
@@ -76,23 +109,61 @@ def shown_priorities(
     `persons`: whose practice counts, shown only to them and to their coaches. `match`: take the
     examples from it if possible. At most two queries.
     """
-    listed = priorities([entry.priced for entry in played], match)
-    since = _practised(persons, {priority.kind for priority in listed}) if persons else {}
-    told = [_shown(priority, played, since.get(priority.kind)) for priority in listed]
-    return Priorities(told, len(played) < FEWEST, len(played))
+    days = _practised(persons) if persons else {}
+    began = {kind: _place(played, of[0]) for kind, of in days.items() if of}
+    found = progress([entry.priced for entry in played], match, began)
+    advice = {one.kind: _shown(one, played) for one in found.priorities}
+    drawings = courses_drawn(found.courses, [entry.at for entry in played], began)
+    courses = [
+        _course(course, played, drawing, days.get(course.kind, []), advice.get(course.kind))
+        for course, drawing in zip(found.courses, drawings, strict=True)
+    ]
+    whole = ""
+    if found.before and found.since and found.changed is not None:
+        whole = words(together(found.before, found.since, day(played[found.changed].at)))
+    return Priorities([*advice.values()], len(played) < FEWEST, len(played), courses, whole)
 
 
-def _practised(persons: Sequence[Person], kinds: set[str]) -> dict[str, datetime]:
-    """By kind, when its practice began."""
-    drilled = first_drill(persons) if kinds.intersection(_DRILLED) else None
-    raced = first_race(persons) if kinds.difference(_DRILLED, _UNTRAINED) else None
-    since = {kind: drilled if kind in _DRILLED else raced for kind in kinds.difference(_UNTRAINED)}
-    return {kind: at for kind, at in since.items() if at is not None}
+def _place(played: Sequence[PricedAt], when: datetime) -> int:
+    """How many matches were before it."""
+    return bisect_left(played, when, key=lambda entry: entry.at)
 
 
-def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | None) -> Shown:
+def _practised(persons: Sequence[Person]) -> dict[str, list[datetime]]:
+    """By kind, the days on which it was practised."""
+    drilled, raced = drill_days(persons), race_days(persons)
+    return {
+        kind: drilled if kind in _DRILLED else raced for kind in KINDS if kind not in _UNTRAINED
+    }
+
+
+def _course(
+    course: Course,
+    played: Sequence[PricedAt],
+    drawing: Strip | None,
+    days: Sequence[datetime],
+    advice: Shown | None,
+) -> ShownCourse:
+    since = "" if course.changed is None else day(played[course.changed].at)
+    practice = ngettext("Practised on {count} day.", "Practised on {count} days.", len(days))
+    better = course.state in (LESS, GONE)
+    return ShownCourse(
+        kind=course.kind,
+        title=words(title(course.kind)),
+        state=course.state,
+        says=words(STATES[course.state].filled({"day": since})),
+        headline=words(headline(course)),
+        estimate=course.gained if better else course.latest.cost(course.kind),
+        detail=words(before_and_since(course) if better else evidence(course)),
+        practice=practice.format(count=len(days)) if days else "",
+        drawing=drawing,
+        advice=advice,
+    )
+
+
+def _shown(priority: Priority, played: Sequence[PricedAt]) -> Shown:
     cost, match = priority.cost, priority.shown.match
-    watch = race = moved = ""
+    watch = race = ""
     if cost.round:
         place = {"round": cost.round, "seq": cost.seq}
         watch = f"{reverse('replays:replay', args=[match])}?{urlencode(place)}"
@@ -100,11 +171,6 @@ def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | Non
         seat = next(entry.number for entry in played if entry.priced.match == match)
         place = {"round": cost.round, "event": cost.event, "seat": seat}
         race = f"{reverse('replays:ghost_race', args=[match])}?{urlencode(place)}"
-    if since is not None:
-        before = [entry.priced for entry in played if entry.at < since]
-        after = [entry.priced for entry in played if entry.at >= since]
-        first = _("First practised on {day}.").format(day=day(since))
-        moved = f"{first} {words(change_of(change(before, after, priority.kind)))}"
     return Shown(
         kind=priority.kind,
         title=words(title(priority.kind)),
@@ -112,7 +178,6 @@ def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | Non
         evidence=words(evidence(priority)),
         watch=watch,
         race=race,
-        moved=moved,
     )
 
 
@@ -164,21 +229,19 @@ def _decisions(visit: Visit, match: Match, seat: int, most: int) -> dict[str, An
     return decisions
 
 
-# --- When they first practised --------------------------------------------------------------------
+# --- When they practised --------------------------------------------------------------------------
 
 
-def first_drill(persons: Sequence[Person]) -> datetime | None:
-    """When they first answered a drill over takes that were missed. One query."""
-    of_drills = Attempt.objects.filter(chapter__study__drill=True, person__in=_names(persons))
-    first: datetime | None = of_drills.aggregate(first=Min("answered"))["first"]
-    return first
+def drill_days(persons: Sequence[Person]) -> list[datetime]:
+    """The days on which they answered a drill over takes that were missed. One query."""
+    answers = Attempt.objects.filter(chapter__study__drill=True, person__in=_names(persons))
+    return list(answers.datetimes("answered", "day"))
 
 
-def first_race(persons: Sequence[Person]) -> datetime | None:
-    """When they first kept a ghost race. One query."""
+def race_days(persons: Sequence[Person]) -> list[datetime]:
+    """The days on which they kept a ghost race. One query."""
     raced = Variation.objects.filter(owner__in=_names(persons), tags__0=RACED)
-    first: datetime | None = raced.aggregate(first=Min("created"))["first"]
-    return first
+    return list(raced.datetimes("created", "day"))
 
 
 def _names(persons: Sequence[Person]) -> list[str]:

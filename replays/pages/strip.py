@@ -5,7 +5,7 @@ It is drawn without text and stretched to the page's width. The labels are HTML 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import ceil, floor
 from typing import Final, NamedTuple
@@ -17,6 +17,8 @@ WIDTH: Final = 1_000
 HEIGHT: Final = 200
 _STEPS: Final = (1, 2, 5)
 _MOST_SPACES: Final = 4
+_MOST_DOTS: Final = 30
+"""With more points only the last has a dot."""
 
 
 class StripPoint(NamedTuple):
@@ -27,6 +29,15 @@ class StripPoint(NamedTuple):
     high: float | None
     label: str
     sample: str
+
+
+class Level(NamedTuple):
+    """A mean over some of the time: from and to are places along the line, 0 to 1."""
+
+    tone: str
+    since: float
+    until: float
+    value: float
 
 
 class Strip(NamedTuple):
@@ -42,6 +53,10 @@ class Strip(NamedTuple):
     ticks: tuple[str, ...]
     digits: int
     points: Sequence[StripPoint]
+    mark: str
+    """A moment along the line, as `41.5%`, or empty."""
+    levels: Sequence[tuple[str, str]]
+    """Their tones, and their paths."""
 
     @property
     def first(self) -> str:
@@ -59,11 +74,22 @@ class Strip(NamedTuple):
             yield point.label, point.sample, *edges
 
 
-def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits: int = 1) -> Strip:
-    """The chart of at least one point, oldest first. `digits`: of the numbers in its table."""
-    edges = chain.from_iterable((point.value, point.low, point.high) for point in points)
-    known = [edge for edge in edges if edge is not None]
-    scale = ticks(min(known), max(known))
+def strip(
+    title: str,
+    says: str,
+    unit: str,
+    points: Sequence[StripPoint],
+    digits: int = 1,
+    *,
+    scale: Sequence[int] = (),
+    mark: float | None = None,
+    levels: Sequence[Level] = (),
+) -> Strip:
+    """The chart of at least one point, oldest first. `digits`: of the numbers in its table.
+
+    `scale`: falling ticks, if not its own. `mark`: a moment along the line, 0 to 1.
+    """
+    scale = scale or ticks(*reach(points))
     bottom, top = scale[-1], scale[0]
 
     def y(value: float) -> float:
@@ -76,7 +102,7 @@ def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits
         says=says,
         unit=unit,
         line="M" + "L".join(f"{x:.0f} {y(point.value):.1f}" for x, point in pairs),
-        dots="".join(f"M{x:.0f} {y(point.value):.1f}h0" for x, point in pairs),
+        dots="".join(f"M{x:.0f} {y(point.value):.1f}h0" for x, point in _dotted(pairs)),
         band=_outline(
             [f"{x:.0f} {y(point.high):.1f}" for x, point in pairs if point.high is not None],
             [f"{x:.0f} {y(point.low):.1f}" for x, point in pairs if point.low is not None],
@@ -85,7 +111,23 @@ def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits
         ticks=tuple(spoken(tick) for tick in scale),
         digits=digits,
         points=points,
+        mark="" if mark is None else f"{100 * mark:.1f}%",
+        levels=[
+            (tone, f"M{WIDTH * since:.0f} {y(value):.1f}H{WIDTH * until:.0f}")
+            for tone, since, until, value in levels
+        ],
     )
+
+
+def reach(points: Iterable[StripPoint]) -> tuple[float, float]:
+    """The lowest and the highest value or edge."""
+    edges = chain.from_iterable((point.value, point.low, point.high) for point in points)
+    known = [edge for edge in edges if edge is not None]
+    return min(known), max(known)
+
+
+def _dotted(pairs: list[tuple[float, StripPoint]]) -> list[tuple[float, StripPoint]]:
+    return pairs if len(pairs) <= _MOST_DOTS else pairs[-1:]
 
 
 def _outline(above: list[str], below: list[str]) -> str:

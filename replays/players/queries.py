@@ -23,9 +23,6 @@ from replays.analysis.versions import MEASURES_VERSION
 
 LATEST: Final = 1_000
 """How many of a player's latest matches are read, so that no page is slow."""
-PRICED: Final = 100
-"""How many of them decide a player's present weaknesses."""
-
 
 _COUNTED: Final = Counts._fields
 
@@ -43,6 +40,8 @@ class Played(NamedTuple):
     total: int
     won: bool
     winners: int
+    stand_in: bool
+    """Whether a bot finished it: it counts by its result alone."""
     counted: Counts | None
 
     @property
@@ -61,7 +60,8 @@ class Played(NamedTuple):
     def entry(self) -> MatchFigures:
         """Its contribution to figures. Without stored figures, its result alone."""
         won = self.result == "W"
-        return MatchFigures(won, self.total, self.rounds, self.counted or UNCOUNTED)
+        counted = UNCOUNTED if self.stand_in else self.counted or UNCOUNTED
+        return MatchFigures(won, self.total, self.rounds, counted)
 
 
 def matches_of(player: Player, origins: Iterable[Match.Origin]) -> list[Played]:
@@ -81,14 +81,15 @@ def hosted_of(account: int, school_class: str = "") -> list[Played]:
 def _played(seats: QuerySet[Seat], school_class: str = "") -> list[Played]:
     own = ("match_id", "number", "kind")
     game = [f"match__{name}" for name in ("edition", "seat_count", "started_at", "rounds")]
+    outcome = ("total", "won", "match__winners", "stand_in")
     figures = [f"figures__{name}" for name in ("version", *_COUNTED)]
     rows = (
         _finished(seats, school_class)
         .order_by("-started_at", "-match_id")
-        .values_list(*own, *game, "total", "won", "match__winners", *figures)
+        .values_list(*own, *game, *outcome, *figures)
     )
     return [
-        Played._make([*row[:10], Counts._make(row[11:]) if row[10] == MEASURES_VERSION else None])
+        Played._make([*row[:11], Counts._make(row[12:]) if row[11] == MEASURES_VERSION else None])
         for row in rows[: LATEST + 1]
     ]
 
@@ -115,12 +116,13 @@ def priced_of(
     reader's own, so matches that only they may see count too. `school_class`: for members of that
     class, also its matches. One query."""
     hosted = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
-    asked = hosted if private else _finished(hosted, school_class)
-    return _priced(asked.filter(stand_in=False).exclude(match__seats__temper=PATIENT))
+    return _priced(hosted if private else _finished(hosted, school_class))
 
 
 def _priced(seats: QuerySet[Seat]) -> list[PricedAt]:
-    rows = seats.filter(figures__version=MEASURES_VERSION, figures__rounds__gt=0)
+    """Without matches that a bot finished for the player, and guided ones."""
+    rows = seats.filter(figures__version=MEASURES_VERSION, figures__rounds__gt=0, stand_in=False)
+    rows = rows.exclude(match__seats__temper=PATIENT)
     latest = rows.order_by("-started_at", "-match_id").values_list(
         "started_at", "number", "match_id", "figures__rounds", "figures__costs"
     )
@@ -130,7 +132,7 @@ def _priced(seats: QuerySet[Seat]) -> list[PricedAt]:
             number,
             Priced(match, rounds, {kind: Cost._make(row) for kind, row in costs.items()}),
         )
-        for at, number, match, rounds, costs in latest[:PRICED][::-1]
+        for at, number, match, rounds, costs in latest[:LATEST][::-1]
     ]
 
 

@@ -11,13 +11,10 @@ from games.engine.events import Late, Miss, Play
 from replays.analysis.measures import measures
 from replays.analysis.players.counts import seat_counts
 from replays.analysis.players.figures import (
-    MOST_GROUPS,
-    POINTS,
     UNCOUNTED,
     MatchFigures,
     columns,
     figures,
-    form,
 )
 from replays.analysis.players.intervals import FEWEST, Estimate, estimate
 from replays.timeline import Timeline
@@ -107,12 +104,3 @@ def test_a_match_not_yet_counted_adds_only_its_result() -> None:
 def test_shares_stay_within_their_bounds() -> None:
     told = figures(columns([an_entry(won=won) for won in (1, 1, 1, 1, 1, 0)]))["won"]
     assert 0 <= present(told.low) < told.value < present(told.high) <= 100
-
-
-@pytest.mark.parametrize(("matches", "groups"), [(9, 0), (10, 2), (57, 11), (1_000, MOST_GROUPS)])
-def test_form_covers_every_match_in_order(matches: int, groups: int) -> None:
-    grouped = form([an_entry(points=n, rounds=1) for n in range(matches)], POINTS)
-    assert len(grouped) == groups
-    covered = [n for group in grouped for n in range(group.first, group.last + 1)]
-    assert covered == (list(range(matches)) if groups else [])
-    assert all(group.estimated.low is not None for group in grouped)

@@ -9,9 +9,10 @@ import pytest
 from games.bots.roster import BotSpec
 from games.engine.events import Discard
 from replays.analysis.lag import lags
-from replays.analysis.players.priorities import FEWEST, MOST, Gain, Priced, change, priorities
-from replays.analysis.players.priority_words import change_of, evidence, worth_of
-from replays.analysis.players.signs import DISCARDS, KINDS, SPEED, TAKES, WILDS, signs
+from replays.analysis.players.priorities import FEWEST, MOST, Priced, priorities
+from replays.analysis.players.priority_words import evidence, worth_of
+from replays.analysis.players.signs import DISCARDS, KINDS, SPEED, TAKES, signs
+from replays.analysis.players.spans import Gain
 from replays.analysis.players.worth import Cost, costs, worth
 from replays.timeline import Timeline
 from replays.training.weaknesses import Weakness, played
@@ -126,19 +127,5 @@ def test_it_showed_in_the_asked_match_or_where_it_cost_most() -> None:
     assert priorities(priced, match=3)[0].shown.match == 3
 
 
-def test_practice_is_told_to_have_moved_it_only_if_it_did() -> None:
-    assert change(matches(10), matches(4), TAKES) is None
-    moved = change(matches(10), matches(10, points=-5.0, seed=2), TAKES)
-    assert moved
-    assert moved.low > 0
-    still = change(matches(10), matches(10, seed=2), TAKES)
-    assert still
-    assert still.low < 0 < still.high
-    assert change(matches(10), matches(10), WILDS) == pytest.approx((0, -1, 1), abs=3)
-
-
 def test_words_say_how_sure_it_is() -> None:
     assert str(worth_of(Gain(6.2, 2.8, 9.1))) == "about 6 points a match (3 to 9)"
-    assert str(change_of(None)) == "Too few matches before or after to tell."
-    assert str(change_of(Gain(5, 1, 9))) == "It costs 5 points a match less (1 to 9 gained)."
-    assert str(change_of(Gain(-2, -7, 3))).startswith("No clear change: it costs 2 points")

@@ -1,7 +1,7 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, accounts, rollouts, chances, decisions, points, priorities, situations, screens,
-winning; without any, all of them. Every time is CPU seconds unless it says otherwise, the
+Parts: simulate, accounts, rollouts, chances, decisions, points, priorities, progress, situations,
+screens, winning; without any, all of them. Every time is CPU seconds unless it says otherwise, the
 median of several runs of which none runs beside another. The *yardstick* is a fixed loop of plain
 Python, timed between the runs: it says how fast the machine was meanwhile, for comparing figures of
 different machines and hours.
@@ -22,6 +22,7 @@ from tests.bench import (
     parting,
     playing,
     prioritising,
+    progressing,
     rollouts,
     seeing,
     situating,
@@ -38,6 +39,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "decisions": deciding.bench,
     "points": parting.bench,
     "priorities": prioritising.bench,
+    "progress": progressing.bench,
     "situations": situating.bench,
     "screens": seeing.bench,
 }

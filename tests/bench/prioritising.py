@@ -49,8 +49,8 @@ WEAK: Final = Weakness(
     speed=0.15, takes=0.4, plays=0.4, wilds=60, choice=0.4, mistakes=0.1, discards=0.4, line=0.15
 )
 """How weak: each of them one of these."""
-_SEATS: Final = 4
-_KINDS: Final = tuple(BotSpec(temper, level) for temper in TEMPERS for level in LEVELS)
+SEATS: Final = 4
+BOT_KINDS: Final = tuple(BotSpec(temper, level) for temper in TEMPERS for level in LEVELS)
 
 Seated = tuple[BotSpec, Weakness]
 Asked = tuple[str, str, tuple[Seated, ...]]
@@ -88,7 +88,7 @@ def bench() -> None:
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for kind in KINDS:
             _weak(kind, [_seats(pool, asked)[0] for asked in _with(kind)])
-        alike = [seat for spec in _KINDS for seat in _seats(pool, _alike(spec))]
+        alike = [seat for spec in BOT_KINDS for seat in _seats(pool, _alike(spec))]
     for length in CAREERS:
         told = [bool(priorities(career)) for career in _careers(alike, length)]
         name = f"{length} matches: of {len(told)} among equals, any"
@@ -105,7 +105,7 @@ def _follow(name: str, kind: str, pool: ProcessPoolExecutor) -> None:
         for follows in (False, True)
     )
     rounds = sum(priced.rounds for priced, _ in usual)
-    told = -sum(priced.beyond(kind) for priced, _ in usual) / rounds
+    told = -sum(priced.beyond()[KINDS.index(kind)] for priced, _ in usual) / rounds
     before, after = ([score for _, scores in batch for score in scores] for batch in (usual, other))
     error = sqrt(variance(before) / len(before) + variance(after) / len(after))
     tell(f"{name}: told that {kind} cost", told, "points a round")
@@ -117,8 +117,8 @@ def _advised(asked: tuple[str, bool, int]) -> tuple[Priced, list[float]]:
     name, follows, index = asked
     randomness = Random(f"advised {SEED} {name} {index}")
     edition = randomness.choice(list(EDITIONS))
-    others = [TEMPERS[randomness.choice(list(TEMPERS))] for _ in range(_SEATS - 1)]
-    seats = tuple(SeatLine(f"bot {seat + 1}", "bot") for seat in range(_SEATS))
+    others = [TEMPERS[randomness.choice(list(TEMPERS))] for _ in range(SEATS - 1)]
+    seats = tuple(SeatLine(f"bot {seat + 1}", "bot") for seat in range(SEATS))
     header = Header(f"advised-{index}", edition, EDITIONS[edition], seats)
     _, usual, following = FOLLOWING[name]
     seaters = tuple(map(_seater, (following if follows else usual, *others)))
@@ -140,13 +140,13 @@ def _with(kind: str) -> Iterator[list[Asked]]:
     """The matches of each bot that has this weakness."""
     place, randomness = KINDS.index(kind), Random(f"priorities {SEED} {kind}")
     values = [WEAK[at] if at == place else 0.0 for at in range(len(KINDS))]
-    for spec in randomness.sample(_KINDS, BOTS):
-        seated = (spec, Weakness(*values)), *[(spec, Weakness())] * (_SEATS - 1)
+    for spec in randomness.sample(BOT_KINDS, BOTS):
+        seated = (spec, Weakness(*values)), *[(spec, Weakness())] * (SEATS - 1)
         yield _matches(f"{kind} {spec}", seated)
 
 
 def _alike(spec: BotSpec) -> list[Asked]:
-    return _matches(f"alike {spec}", ((spec, Weakness()),) * _SEATS)
+    return _matches(f"alike {spec}", ((spec, Weakness()),) * SEATS)
 
 
 def _matches(name: str, seated: tuple[Seated, ...]) -> list[Asked]:
@@ -156,10 +156,10 @@ def _matches(name: str, seated: tuple[Seated, ...]) -> list[Asked]:
 
 def _seats(pool: ProcessPoolExecutor, asked: Sequence[Asked]) -> list[Matches]:
     """The matches of each seat."""
-    return [list(of_seat) for of_seat in zip(*pool.map(_priced, asked), strict=True)]
+    return [list(of_seat) for of_seat in zip(*pool.map(priced_seats, asked), strict=True)]
 
 
-def _priced(asked: Asked) -> Matches:
+def priced_seats(asked: Asked) -> Matches:
     match = played(*asked)
     mean, rounds = fmean(match.totals), len(match.rounds)
     seats = zip(costs(match, lags(match)), match.totals, strict=True)
@@ -176,7 +176,8 @@ def _careers(seats: Sequence[Matches], length: int) -> list[list[Priced]]:
 
 
 def _weak(kind: str, seats: Sequence[Matches]) -> None:
-    all_of_them = [(-priced.beyond(kind), -score) for seat in seats for priced, score in seat]
+    place = KINDS.index(kind)
+    all_of_them = [(-priced.beyond()[place], -score) for seat in seats for priced, score in seat]
     told_cost, cost = map(fmean, zip(*all_of_them, strict=True))
     say(f"  {kind}: told to cost {told_cost:.1f} points a match, really {cost:.1f}")
     for length in CAREERS:

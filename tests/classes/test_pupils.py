@@ -11,8 +11,6 @@ from django.utils import timezone
 
 from games.models import Match, Seat
 from games.people import embargoes, person
-from replays.analysis.players.figures import MatchFigures
-from replays.homework.weeks import moved
 from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
 from replays.stored import reports
@@ -85,7 +83,9 @@ def test_a_coach_reads_what_costs_a_pupil_most() -> None:
         }
         SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
     page = coach.get(place(there, "pupils", str(member.pk))).text
-    assert re.search(r"<b>Get a faster connection</b>: about \d+ points a match", page)
+    assert re.search(
+        r"Get a faster connection.*?costs most now.*?about \d+ points", page, re.DOTALL
+    )
     assert "Delay of the connection: 90\u00a0ms. The others at the same tables: 20\u00a0ms." in page
     assert "no downloads meanwhile" not in page
     assert "no downloads meanwhile" in kim.get(place(there, "pupils", str(member.pk))).text
@@ -100,22 +100,6 @@ def test_a_match_under_an_embargo_counts_for_nothing_on_its_pupils_own_page() ->
     mine, theirs = kim.get(at).context, coach.get(at).context
     assert [page["matches"] for page in (mine, theirs)] == [4, 5]
     assert [page["priorities"].matches for page in (mine, theirs)] == [4, 5]
-
-
-def entry(points: float) -> MatchFigures:
-    """A match in which that was scored."""
-    return MatchFigures(won=0, points=points, rounds=1)
-
-
-def test_a_figure_has_moved_when_its_intervals_do_not_meet() -> None:
-    rising = [entry(10 + at % 3) for at in range(20)] + [entry(40 + at % 3) for at in range(20)]
-    first, *rest = moved(rising)
-    assert (first.figure.key, first.change) == ("points", 1)
-    assert all(figure.change == 0 for figure in rest)
-    assert first.first.high is not None
-    assert first.last.low is not None
-    assert first.first.high < first.last.low
-    assert moved(rising[:3]) == []
 
 
 def test_tags_and_notes_are_those_that_the_visitor_may_read() -> None:

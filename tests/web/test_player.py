@@ -329,7 +329,7 @@ def test_programs_get_the_figures_of_the_same_choice(client: Client) -> None:
     assert "seats=2" in link[1]
     told = client.get(link[1]).json()
     assert {row["part"] for row in told["figures"]} == {
-        *("figures", "edition", "players", "against", "head to head", "form over time"),
+        *("figures", "edition", "players", "against", "head to head"),
         "parts of the points per round",
     }
     for row in told["figures"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from games.people.person import encode, guest
 from replays.analysis.players.signs import KINDS, TAKES
 from replays.analysis.players.worth import worth
 from replays.models import Attempt, Chapter, SeatFigures, Study, Variation
-from replays.pages.priorities import first_race
+from replays.pages.priorities import race_days
 from replays.players.counting import count_missing
 from replays.stored.judging import ask
 from tests.notes.making import ADA
@@ -45,7 +45,8 @@ def test_a_players_page_says_what_costs_most(client: Client) -> None:
     assert "This needs eight matches. So far there are 7." in client.get("/players/Ada/").text
     slow_matches(1)
     page = client.get("/players/Ada/").text
-    assert "<b>Take sooner with a 5</b>: about" in page
+    assert "<h3>Take sooner with a 5</h3>" in page
+    assert ("costs most now" in page, "practice began" in page) == (True, False)
     assert "/?round=1&amp;seq=4" in page
     assert "Drill your missed takes" not in page, "only one's own"
     client.post("/spoilers/", {"show": "off"})
@@ -97,31 +98,74 @@ def test_a_newcomer_hears_of_this_matchs_judged_decisions_alone(client: Client) 
     assert "Bo drew first." not in page
 
 
+def drilled(user: User, match: Match, when: datetime) -> None:
+    """They answered a drill over missed takes."""
+    own = {"owner": f"user:{user.pk}", "user": user}
+    drill = Study.objects.create(**own, by=user.username, title="D", drill=True)
+    asked = Chapter.objects.create(study=drill, number=1, place=1, match=match, round=1, event=3)
+    person = {"person": own["owner"], "user": user, "name": user.username}
+    Attempt.objects.create(chapter=asked, **person, answered=when)
+
+
 def test_practice_is_told_to_those_who_practised_alone(client: Client) -> None:
     ada = User.objects.create_user("Ada")
     for place, match in enumerate(slow_matches(10, ada)):
         at = datetime(2026, 5, place + 1, tzinfo=UTC)
         Seat.objects.filter(match=match).update(started_at=at)
-    drill = Study.objects.create(owner=f"user:{ada.pk}", user=ada, by="Ada", title="D", drill=True)
-    asked = Chapter.objects.create(study=drill, number=1, place=1, match=match, round=1, event=3)
-    when = datetime(2026, 5, 5, 12, tzinfo=UTC)
-    Attempt.objects.create(
-        chapter=asked, person=f"user:{ada.pk}", user=ada, name="Ada", answered=when
-    )
-    assert "First practised on" not in client.get("/players/Ada/").text
+    drilled(ada, match, datetime(2026, 5, 5, 12, tzinfo=UTC))
+    assert "Practised on" not in client.get("/players/Ada/").text
     client.force_login(ada)
-    assert "First practised on 5 May 2026. No clear change: it costs" in (
-        client.get("/players/Ada/").text
-    )
-    Attempt.objects.update(answered=datetime(2026, 5, 9, 12, tzinfo=UTC))
-    assert "Too few matches before or after to tell." in client.get("/players/Ada/").text
+    page = client.get("/players/Ada/").text
+    assert "Practised on 1 day." in page
+    assert "practice began" not in page, "no line before eleven matches"
+
+
+def test_a_cured_weakness_keeps_its_line_and_says_since_when(client: Client) -> None:
+    ada = User.objects.create_user("Ada")
+    matches = slow_matches(32, ada)
+    drilled(ada, matches[0], datetime(2026, 5, 20, tzinfo=UTC))
+    for place, match in enumerate(matches):
+        at = datetime(2026, 5, 1, tzinfo=UTC) + timedelta(days=place)
+        Seat.objects.filter(match=match).update(started_at=at)
+        row = SeatFigures.objects.get(seat__match=match, seat__player__name="Ada")
+        cost, *_, round_, event, seq = row.costs[TAKES]
+        cured = place >= 20
+        row.costs[TAKES] = [cost + 30 * cured, 1800 - 800 * cured, 1000, round_, event, seq]
+        row.save()
+    page = client.get("/players/Ada/").text
+    assert "gone since" in page
+    assert "points a match gained (" in page
+    assert "Together: " in page
+    assert "costs most now" not in page
+    assert "practice began" not in page
+    rows = client.get("/api/v1/players/Ada/figures").json()["figures"]
+    assert [row["of"] for row in rows if row["part"] == "what costs points"] == [
+        "Take sooner with a 5"
+    ]
+    client.force_login(ada)
+    assert "practice began" in client.get("/players/Ada/").text
+
+
+def test_a_match_that_a_bot_finished_counts_alike_everywhere(client: Client) -> None:
+    ada = User.objects.create_user("Ada")
+    *_, last = slow_matches(9, ada)
+    before = client.get("/players/Ada/").context["profile"]
+    Seat.objects.filter(match=last, player__name="Ada").update(stand_in=True)
+    page = client.get("/players/Ada/").context
+    client.force_login(ada)
+    after = client.get(f"/matches/mine/next/?match={last.record_id}").context
+    assert (page["priorities"].matches, after["priorities"].matches) == (8, 8)
+    assert page["profile"].overall.played == before.overall.played, "its result counts"
+    assert page["profile"].uncounted == 0
+    plays = {row.title: row.matches for row in page["profile"].figures}
+    assert (plays["Matches won"], plays["Plays per minute"]) == (9, 8)
 
 
 def test_practice_against_ghosts_begins_with_the_first_race_that_is_kept() -> None:
     match, person = store_hosted("Ada", "Bo"), guest("ada")
     about = {"owner": encode(person), "by": "Ada", "match": match, "round": 1, "event": 3}
     Variation.objects.create(**about, events="[]", length=3, depth=1, tags=["mine"])
-    assert first_race([person]) is None
+    assert race_days([person]) == []
     raced = Variation.objects.create(**about, events="[]", length=3, depth=1, tags=["race"])
-    assert first_race([person]) == raced.created
-    assert first_race([guest("bo")]) is None
+    assert [when.date() for when in race_days([person])] == [raced.created.date()]
+    assert race_days([guest("bo")]) == []

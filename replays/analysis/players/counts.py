@@ -11,6 +11,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from games.engine.events import Play
+from replays.analysis.account import SeatAccount, accounts, taken_stacks
 from replays.analysis.actions import actions
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
@@ -51,6 +52,10 @@ class Counts(NamedTuple):
     """Own cards in stacks that it took itself."""
     fed: int
     """Own cards in stacks that others took."""
+    rivals: int
+    """Cards of contested stacks that it took (`SeatAccount`),"""
+    even_share: float
+    """and an even share of those that it could take."""
     missed: int
     plays: int
     draws: int
@@ -98,20 +103,26 @@ def seat_counts(
     """The counts of each seat of a match, by seat. `measured`: each seat's lag in ms, if known."""
     lags = lags_where_unmeasured(timeline, measured or [None] * len(timeline.names))
     tallies = [_Tally() for _ in timeline.names]
-    for played in timeline.rounds:
-        _count(played, tallies)
+    ended = [windows(played) for played in timeline.rounds]
+    for played, of_round in zip(timeline.rounds, ended, strict=True):
+        _count(played, of_round, tallies)
+    account = accounts(timeline, taken_stacks(timeline, ended))
     rounds = len(timeline.rounds)
     duration = sum(played.duration_ms for played in timeline.rounds)
     cost = costs(timeline, lags)
     parted = points(timeline, cost) or [Points()] * len(tallies)
     return [
-        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed), of_seat)
-        for tally, score, parts, of_seat in zip(tallies, timeline.totals, parted, cost, strict=True)
+        SeatCounts(
+            score, _counts(tally, rounds, duration, parts, cards), _largest(tally.missed), of_seat
+        )
+        for tally, score, parts, cards, of_seat in zip(
+            tallies, timeline.totals, parted, account, cost, strict=True
+        )
     ]
 
 
-def _count(played: Round, tallies: Sequence[_Tally]) -> None:
-    seats, laid, ended = len(tallies), stacks(played.events), windows(played)
+def _count(played: Round, ended: Sequence[Window], tallies: Sequence[_Tally]) -> None:
+    seats, laid = len(tallies), stacks(played.events)
     done, taken = actions(played.events, seats), takes(laid, seats)
     given, reacted = fed(laid, seats), reaction_ms(ended, seats)
     for seat, tally in enumerate(tallies):
@@ -147,7 +158,9 @@ def _largest(missed: Sequence[MissedSpan]) -> tuple[MissedSpan, ...]:
     return tuple(largest[:MOST_MISSED])
 
 
-def _counts(tally: _Tally, rounds: int, duration: int, parts: Points) -> Counts:
+def _counts(
+    tally: _Tally, rounds: int, duration: int, parts: Points, account: SeatAccount
+) -> Counts:
     done = tally.done
     return Counts(
         rounds=rounds,
@@ -162,6 +175,8 @@ def _counts(tally: _Tally, rounds: int, duration: int, parts: Points) -> Counts:
         take_cards=tally.take_cards,
         kept=tally.kept,
         fed=tally.fed,
+        rivals=account.rivals,
+        even_share=account.share,
         missed=len(tally.missed),
         by_table=parts.table,
         by_speed=parts.speed,

@@ -1,19 +1,17 @@
-"""The figures of a player, each a ratio of sums over matches with its interval, and form."""
+"""The figures of a player, each a ratio of sums over matches with its interval."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from math import hypot
 from typing import Final, NamedTuple
 
 from games.engine.message import Message, decimal
 from replays.analysis.players.counts import Counts
-from replays.analysis.players.intervals import FEWEST, NORMAL, Estimate, estimate
+from replays.analysis.players.intervals import NORMAL, Estimate, estimate
 from replays.analysis.players.points import TITLES, price_error
 
 MINUTE_MS: Final = 60_000
-MOST_GROUPS: Final = 20
 
 
 class Figure(NamedTuple):
@@ -87,12 +85,18 @@ WON: Final = _share("won", Message("Matches won"), "won", "matches")
 FIGURES: Final = (
     WON,
     POINTS,
+    Figure(
+        "difference",
+        Message("Cards beyond an even share, a match"),
+        "difference",
+        "counted",
+        least=None,
+    ),
     Figure("takes", Message("Takes per round"), "takes", "counted_rounds"),
     Figure("cards_a_take", Message("Cards per take"), "take_cards", "takes"),
     _share("fed", Message("Own cards that others took"), "fed", "collected"),
     _share("missed", Message("Chances to take that were missed"), "missed", "chances"),
     Figure("plays", Message("Plays per minute"), "plays", "minutes"),
-    Figure("draws", Message("Draws per minute"), "draws", "minutes"),
     Figure("reaction", Message("Reaction"), "reaction_ms", "reacted", "ms", digits=0),
     _share("races", Message("Races won"), "races_won", "races"),
     Figure(
@@ -117,6 +121,16 @@ class MatchFigures(NamedTuple):
     counts: Counts = UNCOUNTED
     matches: float = 1
 
+    @property
+    def difference(self) -> float:
+        """The cards of contested stacks that were taken beyond an even share."""
+        return self.counts.rivals - self.counts.even_share
+
+    @property
+    def ahead(self) -> float:
+        """The points above the table's average."""
+        return self.points - self.counts.by_table
+
 
 Columns = Mapping[str, Sequence[float]]
 
@@ -138,6 +152,8 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     by_field["collected"] = _sums(by_field, "kept", "fed")
     by_field["chances"] = _sums(by_field, "takes", "missed")
     by_field["races"] = _sums(by_field, "races_won", "races_lost")
+    by_field["counted"] = [bool(row.counts.rounds) for row in rows]
+    by_field["difference"] = [row.difference for row in rows]
     by_field["by_rest"] = [
         row.points - sum(getattr(row.counts, f"by_{part}") for part in TITLES if part != "rest")
         if row.counts.rounds
@@ -157,29 +173,3 @@ def figures(of: Columns, wanted: Sequence[Figure] = FIGURES) -> dict[str, Estima
         return {}
     estimates = ((figure.key, figure.of(of)) for figure in wanted)
     return {key: estimated for key, estimated in estimates if estimated is not None}
-
-
-class Group(NamedTuple):
-    """Some consecutive matches, from `first` up to and including `last` (counted from 0)."""
-
-    first: int
-    last: int
-    estimated: Estimate
-
-
-def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
-    """The figure for each group, oldest first. `entries` are in the order of time.
-
-    Groups have `FEWEST` matches or, so that there are not too many, more. Empty if there are fewer
-    than two groups: one point shows no trend.
-    """
-    count = min(MOST_GROUPS, len(entries) // FEWEST)
-    if count < 2:
-        return []
-    edges = [len(entries) * group // count for group in range(count + 1)]
-    groups = []
-    for since, until in pairwise(edges):
-        estimated = figure.of(columns(entries[since:until]))
-        if estimated is not None:
-            groups.append(Group(since, until - 1, estimated))
-    return groups

@@ -56,13 +56,6 @@ def wilson(share: float, cases: float) -> tuple[float, float]:
     return max(0.0, middle - either), min(1.0, middle + either)
 
 
-def comparison(first: Estimate, other: Estimate) -> int:
-    """1 if the first interval is wholly above the other, -1 if wholly below, 0 otherwise."""
-    if first.low is None or first.high is None or other.low is None or other.high is None:
-        return 0
-    return (first.low > other.high) - (first.high < other.low)
-
-
 def quantile(freedom: float) -> float:
     """The 97.5% quantile of Student's t (Cornish-Fisher, within 1% for 4 or more degrees)."""
     z, v = NORMAL, float(freedom)

@@ -1,11 +1,13 @@
-"""Priorities in words."""
+"""Priorities and courses in words."""
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
 from games.engine.message import Message, decimal, plural
-from replays.analysis.players.priorities import Gain, Priority
+from replays.analysis.players.form import Form
+from replays.analysis.players.priorities import Priority
+from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course
 from replays.analysis.players.signs import (
     CHOICE,
     DISCARDS,
@@ -16,6 +18,7 @@ from replays.analysis.players.signs import (
     TAKES,
     WILDS,
 )
+from replays.analysis.players.spans import Gain, Mean
 
 _SECOND_MS: Final = 1_000
 
@@ -89,34 +92,16 @@ def title(kind: str) -> Message:
     return _WORDS[kind].title
 
 
-def evidence(priority: Priority) -> Message:
+def evidence(of: Priority | Course) -> Message:
     """The figures behind it, as `How long a wild stays in hand: 41 s. The others …: 12 s`."""
-    words = _WORDS[priority.kind]
-    own, others = (
-        decimal(value / words.per, words.digits) for value in (priority.own, priority.others)
-    )
+    words = _WORDS[of.kind]
+    own, others = (decimal(value / words.per, words.digits) for value in (of.own, of.others))
     return words.figures.filled({"own": own, "others": others})
 
 
 _WORTH: Final = plural(
     "about {count} point a match ({low} to {high})",
     "about {count} points a match ({low} to {high})",
-)
-_COSTS_LESS: Final = plural(
-    "It costs {count} point a match less ({low} to {high} gained).",
-    "It costs {count} points a match less ({low} to {high} gained).",
-)
-_COSTS_MORE: Final = plural(
-    "It costs {count} point a match more ({low} to {high} gained).",
-    "It costs {count} points a match more ({low} to {high} gained).",
-)
-_UNCLEAR_LESS: Final = plural(
-    "No clear change: it costs {count} point a match less ({low} to {high} gained).",
-    "No clear change: it costs {count} points a match less ({low} to {high} gained).",
-)
-_UNCLEAR_MORE: Final = plural(
-    "No clear change: it costs {count} point a match more ({low} to {high} gained).",
-    "No clear change: it costs {count} points a match more ({low} to {high} gained).",
 )
 
 
@@ -125,15 +110,59 @@ def worth_of(gain: Gain) -> Message:
     return _WORTH.filled(_values(gain))
 
 
-def change_of(moved: Gain | None) -> Message:
-    """Whether it changed with practice."""
-    if moved is None:
-        return Message("Too few matches before or after to tell.")
-    less, clear = moved.points > 0, moved.low > 0 or moved.high < 0
-    known = (_COSTS_LESS if less else _COSTS_MORE) if clear else None
-    return (known or (_UNCLEAR_LESS if less else _UNCLEAR_MORE)).filled(_values(moved))
+STATES: Final = {
+    NOW: Message("costs most now"),
+    STILL: Message("still costs"),
+    BACK: Message("back since {day}"),
+    LESS: Message("less since {day}"),
+    GONE: Message("gone since {day}"),
+}
+"""`day` is when it changed."""
+_GAINED: Final = plural(
+    "{count} point a match gained ({low} to {high})",
+    "{count} points a match gained ({low} to {high})",
+)
+
+
+def headline(course: Course) -> Message:
+    """Its price now, or what was gained since it changed."""
+    if course.state in (LESS, GONE):
+        return _GAINED.filled(_values(course.gained))
+    return worth_of(course.latest.cost(course.kind))
+
+
+def before_and_since(course: Course) -> Message:
+    """As `Points a match: −28 before, −1 since.`"""
+    before, since = round(course.before.points), round(course.since.points)
+    return Message("Points a match: {before} before, {since} since.", before=before, since=since)
+
+
+def together(before: Mean, since: Mean, day: str) -> Message:
+    """What all courses cost before a day, and since then."""
+    said = Message(
+        "Together: {before} points a match until {day}, {since} since, {count} gained "
+        "({low} to {high})."
+    )
+    points = {"before": round(before.points), "since": round(since.points)}
+    return said.filled({**points, "day": day, **_values(since.less(before).gain())})
+
+
+FORM_TITLES: Final = {
+    "difference": Message("Cards beyond an even share, a match"),
+    "ahead": Message("Points above the table’s average, a match"),
+}
+"""Those by which form is told (`MatchFigures`)."""
+_MORE: Final = Message("Clearly more since {day}: {count} ({low} to {high}).")
+_LESS: Final = Message("Clearly less since {day}: {count} ({low} to {high}).")
+
+
+def form_of(found: Form, day: str) -> Message:
+    """Whether a figure has clearly changed, and since which day."""
+    gained = found.gained
+    if gained is None:
+        return Message("No clear change.")
+    return (_MORE if gained.points > 0 else _LESS).filled({"day": day, **_values(gained)})
 
 
 def _values(gain: Gain) -> dict[str, Any]:
-    low, high = round(gain.low), round(gain.high)
-    return {"count": abs(round(gain.points)), "low": low, "high": high}
+    return {"count": round(gain.points), "low": round(gain.low), "high": round(gain.high)}

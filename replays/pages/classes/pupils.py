@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,6 @@ from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import numbers_in
@@ -26,11 +25,12 @@ from games.people import embargoes
 from games.people.person import account
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
+from replays.analysis.players.figures import columns, figures
 from replays.classes.limits import ClassError, today
 from replays.classes.membership import COACH
 from replays.homework.giving import assignments_in, give, homework_of
 from replays.homework.progress import progress_of
-from replays.homework.weeks import Moved, moved, weeks_of
+from replays.homework.weeks import weeks_of
 from replays.models import ClassMember, Homework, Note
 from replays.notes.access import readable_notes
 from replays.notes.missed_takes import create, missed_takes_of
@@ -39,8 +39,9 @@ from replays.notes.positions import Unfit
 from replays.notes.tagging import MOST_MATCHES, matrix
 from replays.pages.classes.access import coach_of, member_of
 from replays.pages.classes.tables import day_words, row_of
+from replays.pages.courses import form_told
 from replays.pages.notes.pages import address_of
-from replays.pages.players.results import in_words
+from replays.pages.players.results import in_order
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
 from replays.pages.telling import names_in
@@ -49,11 +50,6 @@ from replays.studies.drills import MOST, Rounds, Span, questions
 
 MOST_NOTES: Final = 30
 DRILL_DUE: Final = timedelta(days=7)
-_CHANGES: Final = {
-    1: gettext_lazy("clearly higher"),
-    0: gettext_lazy("no clear change"),
-    -1: gettext_lazy("clearly lower"),
-}
 
 
 @login_required
@@ -68,7 +64,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     latest = [] if shown.left else hosted_of(shown.user_id, key)[:LATEST]
     played = [match for match in latest if match.match not in visit.embargoed]
     tagged = {} if shown.left else _tagged(visit, shown)
-    figures = [_figure(movement) for movement in moved([match.entry for match in reversed(played)])]
+    estimates = figures(columns(match.entry for match in played))
     weeks = weeks_of(rows, (match.started_at for match in played))
     context = {
         "school_class": member.school_class,
@@ -77,8 +73,8 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
         "rows": [row_of(row) for row in rows],
         "weeks": weeks,
         "weeks_answered": any(week.answered for week in weeks),
-        "figures": figures,
-        "changed": [figure for figure in figures if figure["moved"]],
+        "figures": in_order(estimates),
+        "form": form_told(played[::-1]),
         "matches": len(played),
         "priorities": None if shown.left else _priorities(visit, shown),
         "own": shown == member,
@@ -106,17 +102,6 @@ def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
     seats = Seat.objects.filter(user=shown.user_id).exclude(match__in=visit.embargoed)
     played = priced_of(seats, school_class=shown.school_class.key)
     return shown_priorities(played, persons=[account(shown.user_id)])
-
-
-def _figure(movement: Moved) -> dict[str, Any]:
-    first, last = (in_words(movement.figure, of) for of in (movement.first, movement.last))
-    return {
-        "title": first.title,
-        "first": (first.value, first.interval),
-        "last": (last.value, last.interval),
-        "change": _CHANGES[movement.change],
-        "moved": movement.change != 0,
-    }
 
 
 def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from typing_extensions import TypedDict
 
 from replays.analysis.players.intervals import Estimate
+from replays.analysis.players.spans import Gain
 from replays.pages.players.profile import Profile
 from replays.pages.players.rating_words import PlayerRatings
 from replays.pages.players.results import Results, ShownFigure
@@ -61,6 +62,10 @@ def _rows_of(profile: Profile, ratings: PlayerRatings | None) -> Iterator[Figure
         yield _row("figures", None, figure)
     for part in profile.parts.figures if profile.parts else ():
         yield _row("parts of the points per round", None, part)
+    for course in profile.priorities.courses:
+        numbers = _numbers(course.estimate)
+        of = course.title
+        yield FigureRow("what costs points", of, course.says, None, *numbers, profile.sample)
     for title, tallies in profile.groups:
         for tally in tallies:
             yield from _tally(title, tally)
@@ -69,7 +74,7 @@ def _rows_of(profile: Profile, ratings: PlayerRatings | None) -> Iterator[Figure
             bot = " (bot)" if opponent.kind == "bot" else ""
             yield _row("head to head", f"{opponent.name}{bot}", opponent.lead)
     history = ratings and ratings.history
-    for name, chart in (("form over time", profile.form), ("rating over time", history)):
+    for name, chart in (("form", profile.form), ("rating over time", history)):
         if chart:
             yield from _strip(name, chart)
 
@@ -94,9 +99,10 @@ def _strip(part: str, chart: Strip) -> Iterator[FigureRow]:
 _Numbers = tuple[float | None, float | None, float | None]
 
 
-def _numbers(estimate: Estimate | StripPoint) -> _Numbers:
+def _numbers(estimate: Estimate | StripPoint | Gain) -> _Numbers:
     """The value and the edges of its interval."""
-    return _rounded(estimate.value), _rounded(estimate.low), _rounded(estimate.high)
+    value = estimate.points if isinstance(estimate, Gain) else estimate.value
+    return _rounded(value), _rounded(estimate.low), _rounded(estimate.high)
 
 
 def _rounded(number: float | None) -> float | None:

@@ -11,19 +11,13 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.archive.queries import seats_by_match
 from games.models import Match, Player
-from games.pages.words import day, words
+from games.pages.words import day
 from games.people.person import Person
-from replays.analysis.players.figures import (
-    FIGURES,
-    PARTS,
-    POINTS,
-    Group,
-    columns,
-    figures,
-    form,
-)
-from replays.analysis.players.intervals import FEWEST, Estimate, comparison
+from replays.analysis.players.figures import FIGURES, PARTS, columns, figures
+from replays.analysis.players.intervals import FEWEST, Estimate
+from replays.analysis.players.priorities import PRESENT
 from replays.analysis.versions import MEASURES_VERSION
+from replays.pages.courses import counted, form_told, rolling
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
     AGAINST,
@@ -36,9 +30,17 @@ from replays.pages.players.choices import (
     met_there,
     opponent_choice,
 )
-from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
+from replays.pages.players.results import (
+    Opponent,
+    Results,
+    ShownFigure,
+    in_order,
+    opponents_of,
+    shown,
+    tally,
+)
 from replays.pages.priorities import Priorities, shown_priorities
-from replays.pages.strip import Strip, StripPoint, strip
+from replays.pages.strip import Strip, strip
 from replays.players import queries
 from replays.players.queries import Played, priced_in
 
@@ -67,7 +69,7 @@ class Profile(NamedTuple):
     form: Strip | None
     opponents: list[Opponent]
     latest: list[Played]
-    """Newest first, at most `PRICED`."""
+    """Newest first, at most `PRESENT`."""
     whole: bool
     elsewhere: Results
     """Results under that name in records from elsewhere. They count for nothing else here."""
@@ -118,7 +120,7 @@ def profile_of(
         and met_there(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
-    priced = priced_in(player, [match.match for match in played[: queries.PRICED]])
+    priced = priced_in(player, [match.match for match in played])
     estimates = figures(columns(match.entry for match in oldest_first), (*FIGURES, *PARTS))
     return Profile(
         kind=chosen["as"],
@@ -127,15 +129,15 @@ def profile_of(
         simulated=origin is Match.Origin.SIMULATED,
         played_any=bool(matches),
         overall=tally("", played),
-        figures=[told for figure in FIGURES if (told := shown(figure, estimates.get(figure.key)))],
+        figures=in_order(estimates),
         parts=parts_of(estimates),
         priorities=shown_priorities(priced, persons=practised),
         sample=_sample(played),
-        uncounted=sum(match.counted is None for match in played),
+        uncounted=sum(match.counted is None and not match.stand_in for match in played),
         groups=_groups(played, against),
         form=_form(oldest_first),
         opponents=opponents_of(player.name, played, seats),
-        latest=played[: queries.PRICED],
+        latest=played[:PRESENT],
         whole=whole,
         elsewhere=tally("", matches_without(player, _ELSEWHERE, without)[: queries.LATEST]),
     )
@@ -151,10 +153,6 @@ def _sample(played: Sequence[Played]) -> str:
         _days(played[-1], played[0]),
     )
     return ", ".join(parts)
-
-
-def _matches(count: int) -> str:
-    return ngettext("{count} match", "{count} matches", count).format(count=count)
 
 
 def _groups(
@@ -174,19 +172,15 @@ def _groups(
 
 
 def _form(played: Sequence[Played]) -> Strip | None:
-    """Points per round over time. `played` has the oldest first."""
-    groups = form([match.entry for match in played], POINTS)
-    if not groups:
+    """The cards beyond an even share over time. `played` has the oldest first."""
+    found = form_told(played)
+    if not found:
         return None
-    points = [
-        StripPoint(
-            *group.estimated[:3],
-            _days(played[group.first], played[group.last]),
-            _matches(group.last - group.first + 1),
-        )
-        for group in groups
-    ]
-    return strip(_("Form over time"), _said(groups), words(POINTS.title), points)
+    unit, _said, difference = found[0]
+    drawn = _("Line: the mean of the latest ten matches, in cards beyond an even share. Band: 95%.")
+    said = " ".join(f"{title}: {change}" for title, change, _form in found)
+    points = rolling(difference.values, [match.started_at for match in counted(played)])
+    return strip(_("Form"), f"{said} {drawn}", unit, points)
 
 
 def _days(first: Played, last: Played) -> str:
@@ -194,21 +188,6 @@ def _days(first: Played, last: Played) -> str:
     if since.date() == until.date():
         return day(since)
     return _("{since} to {until}").format(since=day(since), until=day(until))
-
-
-def _said(groups: Sequence[Group]) -> str:
-    """The text of the chart of form."""
-    first, last = groups[0].estimated, groups[-1].estimated
-    change = {
-        1: _("Clearly more points lately."),
-        0: _("No clear change."),
-        -1: _("Clearly fewer points lately."),
-    }[comparison(last, first)]
-    drawn = _(
-        "Each dot is the points per round in about {count} matches in a row. The band shows how "
-        "uncertain it is (95%)."
-    )
-    return f"{change} {drawn.format(count=groups[-1].last - groups[-1].first + 1)}"
 
 
 class Part(NamedTuple):

@@ -10,7 +10,7 @@ from games.archive.players import unnumbered
 from games.archive.queries import SeatRow
 from games.engine.message import Message
 from games.pages.words import words
-from replays.analysis.players.figures import POINTS, WON, Figure, columns, figures
+from replays.analysis.players.figures import FIGURES, POINTS, WON, Figure, columns, figures
 from replays.analysis.players.intervals import Estimate, estimate
 from replays.players.queries import Played
 
@@ -74,6 +74,11 @@ def tally(name: str, played: Sequence[Played]) -> Results:
 
 def shown(figure: Figure, estimated: Estimate | None) -> ShownFigure | None:
     return None if estimated is None else in_words(figure, estimated)
+
+
+def in_order(estimates: Mapping[str, Estimate]) -> list[ShownFigure]:
+    """The figures that are defined."""
+    return [told for figure in FIGURES if (told := shown(figure, estimates.get(figure.key)))]
 
 
 def in_words(figure: Figure, estimated: Estimate) -> ShownFigure:
