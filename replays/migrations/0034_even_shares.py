@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("replays", "0032_job_part_moved")]
+    dependencies = [("replays", "0033_taken_back")]
 
     operations = [
         migrations.AddField(
