@@ -1,7 +1,7 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, accounts, rollouts, chances, decisions, points, priorities, progress, situations,
-screens, winning; without any, all of them. Every time is CPU seconds unless it says otherwise, the
+Parts: simulate, accounts, rollouts, chances, decisions, points, priorities, progress, levels,
+situations, screens, winning; without any, all of them. Every time is CPU seconds unless it says otherwise, the
 median of several runs of which none runs beside another. The *yardstick* is a fixed loop of plain
 Python, timed between the runs: it says how fast the machine was meanwhile, for comparing figures of
 different machines and hours.
@@ -19,6 +19,7 @@ from tests.bench import (
     accounting,
     agreeing,
     deciding,
+    levelling,
     parting,
     playing,
     prioritising,
@@ -40,6 +41,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "points": parting.bench,
     "priorities": prioritising.bench,
     "progress": progressing.bench,
+    "levels": levelling.bench,
     "situations": situating.bench,
     "screens": seeing.bench,
 }

@@ -38,6 +38,7 @@ from replays.analysis.players.intervals import FEWEST
 from replays.pages.forms import MAX_QUERY
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.figure_rows import FiguresJson, json_of
+from replays.pages.players.level_words import level_of_player
 from replays.pages.players.profile import profile_of
 from replays.pages.players.rating_words import (
     PlayerRatings,
@@ -139,6 +140,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "bot": persona if profile and bot else None,
         "unnumbered": unnumbered(player.name) if bot else player.name,
         "profile": profile,
+        "level": level_of_player(player, without) if profile and not bot else "",
         "best_takes": best_takes(profile.latest) if profile else [],
         "ratings": _ratings(request, player, without) if shown else None,
         "held": _held(player, without) if shown else 0,

@@ -18,6 +18,7 @@ from games.pages.problems import must_be_there
 from games.pages.words import together
 from games.people.visit import Request, Visit
 from replays.models import Chapter
+from replays.pages.players.level_words import own_level
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
 from replays.pages.studies.lessons import heading_of
 from replays.pages.studies.practice import practice
@@ -55,6 +56,11 @@ class Today:
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
+
+    @cached_property
+    def level(self) -> str:
+        """How well the visitor plays, among the bots."""
+        return own_level(self._visit)
 
     @cached_property
     def puzzle(self) -> Chapter | None:

@@ -1,0 +1,41 @@
+"""A player's level in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+
+from games.archive.own import seats_played_by
+from games.bots.roster import TEMPERS
+from games.models import Match, Player, Seat
+from games.people.visit import Visit
+from replays.ratings.against_bots import level_in
+from replays.ratings.level import Level
+
+
+def own_level(visit: Visit) -> str:
+    """The visitor's own, over all their matches. Empty after too few, and while results are
+    hidden."""
+    if not visit.visitor.persons or not visit.shows_results:
+        return ""
+    seats = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+    level = level_in(seats)
+    return "" if level is None else said(level, _("You play like {bot} at level {range}."))
+
+
+def level_of_player(player: Player, without: Collection[int]) -> str:
+    """A player's, over the public matches that a visitor may see. Empty after too few."""
+    public = Seat.objects.filter(player=player, match__visibility=Match.Visibility.PUBLIC)
+    level = level_in(public.filter(kind="human").exclude(match__in=without))
+    return "" if level is None else said(level, _("Plays like {bot} at level {range}."))
+
+
+def said(level: Level, text: str) -> str:
+    """The text with the bot and its level, as `Ragna` and `3 (2 to 4)`."""
+    at = str(level.level)
+    if level.low < level.high:
+        at = _("{level} ({low} to {high})").format(
+            level=level.level, low=level.low, high=level.high
+        )
+    return text.format(bot=TEMPERS[level.temper].persona.name, range=at)
