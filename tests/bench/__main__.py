@@ -1,10 +1,10 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
 Parts: simulate, accounts, rollouts, chances, decisions, points, priorities, progress, levels,
-situations, screens, winning; without any, all of them. Every time is CPU seconds unless it says otherwise, the
-median of several runs of which none runs beside another. The *yardstick* is a fixed loop of plain
-Python, timed between the runs: it says how fast the machine was meanwhile, for comparing figures of
-different machines and hours.
+situations, screens, winning; without any, all of them. Every time is CPU seconds unless it says
+otherwise, the median of several runs of which none runs beside another. The *yardstick* is a fixed
+loop of plain Python, timed between the runs: it says how fast the machine was meanwhile, for
+comparing figures of different machines and hours.
 """
 
 from __future__ import annotations
