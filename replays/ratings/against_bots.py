@@ -37,7 +37,8 @@ def level_in(seats: QuerySet[Seat]) -> Level | None:
         "match_id", "number", "temper", "level", "total"
     ):
         seat, mine, _rounds = own[match]
-        if number != seat and total is not None and mine is not None and total != mine:
-            results[match].append((STRENGTHS[temper][level - 1], mine > total))
-    level = level_of([Met(own[of][2], results[of]) for of in reversed(own) if results[of]])
-    return None if level is None or (level.low, level.high) == _ANY else level
+        if number == seat or level is None or total is None or mine is None or total == mine:
+            continue
+        results[match].append((STRENGTHS[temper][level - 1], mine > total))
+    found = level_of([Met(own[of][2], results[of]) for of in reversed(own) if results[of]])
+    return None if found is None or (found.low, found.high) == _ANY else found

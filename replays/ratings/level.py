@@ -87,7 +87,8 @@ def _strength(met: Sequence[Met], middle: float) -> tuple[float, float, float]:
     odds = [exp(each - most) for each in said]
     whole = sum(odds)
     mean = sum(strength * each for strength, each in zip(_GRID, odds, strict=True)) / whole
-    edges, so_far = [], 0.0
+    edges: list[float] = []
+    so_far = 0.0
     for strength, each in zip(_GRID, odds, strict=True):
         so_far += each / whole
         while len(edges) < len(_EDGES) and so_far >= _EDGES[len(edges)]:
