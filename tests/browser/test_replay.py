@@ -178,6 +178,9 @@ SEATS = """() => {
     if (!pairs.every(([one, other]) => apart(one, other))) faults.push("piles overlap");
     if (!spots.every((spot) => inside(spot, box(seat)))) faults.push("a pile leaves its seat");
     if (spots[0].width < 3 * spots[1].width) faults.push("a hand covers itself");
+    const [draw] = [...document.querySelectorAll(".card")].map(box).filter((card) =>
+      Math.hypot(card.left - spots[1].left, card.top - spots[1].top) < 5);
+    if (!draw && seat.querySelector(".pile-count").textContent !== "0") faults.push("no card");
   }
   const caption = box(document.querySelector("#now"));
   if (!seats.every((seat) => apart(caption, box(seat)))) faults.push("the caption covers a seat");
@@ -207,6 +210,8 @@ def test_every_seat_is_in_sight_in_small_windows(phone: Page, five: str) -> None
     for width, height in ((320, 640), (844, 390), (768, 1024)):
         phone.set_viewport_size({"width": width, "height": height})
         expect_every_seat(phone)
+    phone.locator(".seat-head").first.evaluate("head => { head.style.minHeight = '60px'; }")
+    expect_every_seat(phone)  # the board has the same size, its rows have not
     phone.goto(f"/embed{five}?round=1&event=60")
     expect(phone.locator(".board .card").first).to_be_attached()
     for width, height in ((320, 480), (640, 360)):

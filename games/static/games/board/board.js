@@ -64,6 +64,7 @@ export class Board {
     this.slots = seats.map((_, number) => new SlotPanel(number));
     this.layer = box("div", { class: "board-cards", "aria-hidden": "true" });
     this.largeHand = alone ? `hand-${home}` : null;
+    this.observer = new ResizeObserver(() => this.#resized());
     this.#build(home, alone);
     /** @type {Map<string, HTMLElement>} */
     this.cards = new Map();
@@ -76,7 +77,6 @@ export class Board {
     this.shown = false;
     /** What `showPlace` has shown. @type {Place | null} */
     this.place = null;
-    new ResizeObserver(() => this.#resized()).observe(root);
   }
 
   /** @param {number} home @param {boolean} alone */
@@ -91,7 +91,11 @@ export class Board {
     this.root.classList.add("board");
     const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";
     this.root.dataset.seats = String(this.seats.length);
-    this.root.append(row(crowded, top), middle, row("board-bottom", bottom), this.layer);
+    const parts = [row(crowded, top), middle, row("board-bottom", bottom)];
+    this.root.append(...parts, this.layer);
+    // The board keeps its size when a row takes room from another.
+    this.observer.disconnect();
+    for (const part of [this.root, ...parts]) this.observer.observe(part);
   }
 
   /** Lets a seat sit at the bottom, alone, as at its own table. @param {number} home */

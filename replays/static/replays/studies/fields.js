@@ -20,4 +20,4 @@ export const line = (value, most = 100) => box("input", { type: "text", value, m
 export const words = (value, rows = 3, most = 4000) =>
   Object.assign(box("textarea", { rows, maxlength: most }), { value });
 
-export const WIDE = matchMedia("(width >= 64rem)");
+export const WIDE = matchMedia("(width >= 64rem), (width >= 40rem) and (height <= 30rem)");
