@@ -366,7 +366,7 @@ def test_the_parts_of_the_points_add_up(client: Client) -> None:
     points = next(row["value"] for row in told if row["figure"] == "Points per round")
     assert sum(parts.values()) == pytest.approx(points, abs=0.01)
     page = client.get("/players/Ada/").text
-    assert 'scope="row">Noticing' in page
+    assert 'scope="row">Takes and plays' in page
     assert 'scope="row">The rest' in page
 
 
