@@ -100,6 +100,6 @@ def _told(timeline: Timeline) -> float | None:
 
 def _change(moment: Moment, winner: int, swings: dict[int, float]) -> float:
     """What a moment tells of the winner's chance."""
-    if moment.kind in {"run", "result"}:
+    if moment.kind in {"run", "result"} or (moment.kind == "feed" and moment.seats[0] == winner):
         return moment.delta
     return swings.get(moment.seq, 0.0) if moment.kind in _AN_EVENT else 0.0
