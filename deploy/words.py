@@ -51,6 +51,7 @@ _DATES: Final = re.compile(
     rb'^"(?:Project-Id|Report|POT-Creation|PO-Revision|Last-Tr|Language-T|Generated)[^\n]*\n',
     re.MULTILINE,
 )
+_UNIT: Final = re.compile(r"(\d|\}|\)[sd]) (?=(?:%%?|ms|s|MiB)(?![\w(]))")
 _NO_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -166,7 +167,17 @@ def updated(language: str, texts: Catalog, root: Path = ROOT) -> Catalog:
     """A language's catalogue with exactly these texts."""
     catalogue = read(language, root)
     catalogue.update(texts, no_fuzzy_matching=True)
+    for message in catalogue:
+        if isinstance(message.string, str):
+            message.string = _tight(message.string)
+        elif message.string:
+            message.string = tuple(_tight(form) for form in message.string)
     return catalogue
+
+
+def _tight(text: str) -> str:
+    """A translation with no-break spaces between numbers and their units."""
+    return _UNIT.sub("\\1\u00a0", text)
 
 
 def written(catalogue: Catalog) -> bytes:

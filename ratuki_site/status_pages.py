@@ -32,7 +32,7 @@ _OUT_OF_DATE: Final = _(
     "This needs a session and its token as X-CSRFToken (`csrf` has it), or an account's token. "
     "On a page, try again or reload: you may have logged in in another tab."
 )
-AWAY: Final = _("The database is away. Nothing was changed. Try again in a few seconds.")
+AWAY: Final = _("The database can’t be reached. Nothing was changed. Try again in a few seconds.")
 
 
 def wants_page(accept: str) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from secrets import token_urlsafe
 from typing import Any
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -21,6 +22,10 @@ def new_code() -> str:
 
 def in_a_month() -> datetime:
     return timezone.now() + INVITED_FOR
+
+
+def offered_languages() -> list[tuple[str, str]]:
+    return settings.LANGUAGES
 
 
 class SiteSettings(models.Model):
@@ -53,6 +58,13 @@ class SiteSettings(models.Model):
             "An email or web address for visitors. It is shown at the foot of every page, "
             "and where a visitor may not go on."
         ),
+    )
+    language = models.CharField(
+        max_length=12,
+        choices=offered_languages,
+        default=settings.LANGUAGE_CODE,
+        db_default=settings.LANGUAGE_CODE,
+        help_text=_("Of mails to accounts that have not chosen a language."),
     )
     sign_up = models.CharField(
         max_length=10,

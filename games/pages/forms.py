@@ -211,7 +211,7 @@ class TableForm(forms.Form):
             required=False,
             empty_value=None,
             initial=USUAL_IDLE_MS // 1_000,
-            label=_("When does a bot play on for a player who does nothing, while others play?"),
+            label=_("A bot replaces an idle player after"),
         )
         for name, question in _CHOICES.items():
             choices = [("", _("As in the edition")), ("yes", _("Yes")), ("no", _("No"))]

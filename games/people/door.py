@@ -37,6 +37,7 @@ class Site(NamedTuple):
     sign_up: str = SiteSettings.SignUp.OPEN
     members_only: bool = False
     guests: bool = True
+    language: str = settings.LANGUAGE_CODE
 
     @property
     def restricts(self) -> bool:
@@ -101,7 +102,15 @@ def _stored() -> Site:
     if row is None:
         return Site()
     members_only = row.watching == SiteSettings.Watching.MEMBERS
-    return Site(row.name, row.notice, row.contact, row.sign_up, members_only, row.guests)
+    return Site(
+        row.name,
+        row.notice,
+        row.contact,
+        row.sign_up,
+        members_only,
+        row.guests,
+        row.language,
+    )
 
 
 def closed(view: str, *, reads: bool) -> str:

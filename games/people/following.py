@@ -36,7 +36,9 @@ def keep(account: int, match: Match, word: str) -> None:
     """Keep a match, or give a kept one another word. Raises TooManyError."""
     mine = KeptMatch.objects.filter(user=account)
     if not mine.filter(match=match).exists() and mine.count() >= MOST_KEPT:
-        raise TooManyError(_("You keep {count} matches. Remove one first.").format(count=MOST_KEPT))
+        raise TooManyError(
+            _("You have {count} bookmarks. Remove one first.").format(count=MOST_KEPT)
+        )
     said = {"word": word.strip()[:100]}
     KeptMatch.objects.update_or_create(user_id=account, match=match, defaults=said)
 

@@ -18,6 +18,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import activate, get_language, get_language_from_request
 
 from games.models import Account
+from games.people.door import site
 
 _CHOSEN: Final = "chosen_language"
 _MISSING: Final = re.compile(r'^msgstr(?:\[0\])? ""$(?!\n")', re.MULTILINE)
@@ -28,9 +29,9 @@ def known(code: str) -> bool:
 
 
 def of_account(user: int) -> str:
-    """An account's chosen language, else the one of this request, or the site's."""
+    """The language of an account's mail: the one it has chosen, else the site's."""
     chosen = _chosen(user)
-    return chosen if known(chosen) else get_language() or settings.LANGUAGE_CODE
+    return chosen if known(chosen) else site().language
 
 
 def _chosen(user: int) -> str:

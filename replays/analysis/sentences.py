@@ -220,7 +220,7 @@ SENTENCES: Final = {
     ),
     "none_fitted": Message("No one held a card that fitted."),
     "none_fitted_for": Message("For {time} of it no one held a card that fitted."),
-    "one_fitted_for": Message("{player} held one that fitted for {time} of it."),
+    "one_fitted_for": Message("For {time} of that, {player} had a card that fitted."),
     # Moments
     "took": plural(
         "{player} took {count} card with {card}.", "{player} took {count} cards with {card}."
@@ -401,7 +401,7 @@ SENTENCES: Final = {
     ),
     "would_tie": Message("{player} would tie with {others}."),
     "would_be_late": Message("{player} would be too late."),
-    "would_not_play": Message("That is if {player} had not played."),
+    "would_not_play": Message("This assumes {player} hadn’t played."),
     "taken_anyway": Message(
         "The take changed it from {before} to {after}, but without it {player} still takes the "
         "stack {share} of the time, {time} later on average."
@@ -436,7 +436,7 @@ SENTENCES: Final = {
         "No clear difference for {player}’s chance to win: {by} percentage points "
         "({low} to {high}), {after} instead of {played}.",
     ),
-    "no_decision": Message("no take passed up"),
+    "no_decision": Message("no missed take"),
     "lost_points": plural(
         "{points} points lost on missed takes ({low} to {high}), in {count} decision",
         "{points} points lost on missed takes ({low} to {high}), in {count} decisions",

@@ -39,7 +39,7 @@ def one_name(text: str, most: int, kind: str) -> str:
     """
     plain = " ".join(without_marks(text).split())
     if not plain:
-        raise ClassError(_("{kind} needs a name.").format(kind=kind))
+        raise ClassError(_("Enter a name."))
     if len(plain) > most:
         raise ClassError(
             _("At most {most} characters, not {count}: {plain}…").format(

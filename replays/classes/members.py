@@ -187,9 +187,9 @@ def verify_room(school_class: SchoolClass, more: int) -> None:
     room = MOST_MEMBERS - school_class.members.filter(left=None).count()
     if more > room:
         words = (
-            _("A class has room for {most} people, and this one for {room} more.")
+            _("This class has room for {room} more (at most {most} people).")
             if room
-            else _("A class has room for {most} people, and this one for no one else.")
+            else _("This class is full (at most {most} people).")
         )
         raise ClassError(words.format(most=MOST_MEMBERS, room=room))
 

@@ -54,12 +54,12 @@ def words_of(race: GhostRace, slow: int, lag: int | None) -> str:
         4: _("Raced against ghosts at a quarter of the speed."),
     }
     with_lag = {
-        1: _("Raced against ghosts at the original speed, with a median lag of {lag} ms."),
-        2: _("Raced against ghosts at half speed, with a median lag of {lag} ms."),
-        4: _("Raced against ghosts at a quarter of the speed, with a median lag of {lag} ms."),
+        1: _("Raced against ghosts at the original speed, with a median delay of {lag} ms."),
+        2: _("Raced against ghosts at half speed, with a median delay of {lag} ms."),
+        4: _("Raced against ghosts at a quarter of the speed, with a median delay of {lag} ms."),
     }
     how = raced[slow] if lag is None else with_lag[slow].format(lag=lag)
-    head = _("Race as {name}").format(name=name)
+    head = _("Ghost race as {name}").format(name=name)
     return f"{head}\n\n{how}"
 
 

@@ -1,9 +1,9 @@
 """Notes' Markdown as safe HTML.
 
-CommonMark without HTML, then only the elements allowed in notes. A moment such as `@1:34.1` (in the
-note's round) or `@2/0:05.0` (in round 2), and a card such as `B5a`, become links into the match. A
-page's script follows them without loading anything. `@name` becomes a link to the page of a player,
-if the caller gives it.
+CommonMark without HTML, then only the elements allowed in notes. A time such as `@1:34.1`, in
+German `@1:34,1` (in the note's round), or `@2/0:05.0` (in round 2), and a card such as `B5a`,
+become links into the match. A page's script follows them without loading anything. `@name` becomes
+a link to the page of a player, if the caller gives it.
 
 A text has at most `MOST_LINKS` links. One that would become more than `MOST_BYTES` of HTML is shown
 unformatted.
@@ -27,7 +27,7 @@ from games.engine.cards import FACE
 MOST_LINKS: Final = 50
 MOST_BYTES: Final = 16 * 1024
 _LINKS: Final = re.compile(
-    r"@(?:(?P<round>[1-9]\d{0,3})/)?(?P<min>\d{1,4}):(?P<s>[0-5]\d)(?:\.(?P<ds>\d))?(?![\d:])"
+    r"@(?:(?P<round>[1-9]\d{0,3})/)?(?P<min>\d{1,4}):(?P<s>[0-5]\d)(?:[.,](?P<ds>\d))?(?![\d:])"
     r"|(?<![\w-])(?P<card>[A-E][1-5R][a-z])(?![\w-])"
     r"|(?<![\w@.])@(?P<name>[\w.+-]*\w)"
 )

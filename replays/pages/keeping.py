@@ -60,7 +60,7 @@ def keep_match(request: Request, pk: int) -> HttpResponse:
         return redirect("replays:kept")
     match = request.visit.match(pk)[0]
     word = request.POST.get("word", "")
-    _done(request, lambda: keep(account, match, word), _("Kept in your list."))
+    _done(request, lambda: keep(account, match, word), _("Bookmarked."))
     return redirect("replays:replay", pk)
 
 

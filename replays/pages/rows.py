@@ -200,8 +200,8 @@ def clock(ms: int) -> str:
 
 
 UNCHECKED = gettext_lazy(
-    "This record was not made here. The names are only what the file says: they are no one’s "
-    "on this site, and the match counts for no one."
+    "This record was not made here. Its names aren’t linked to accounts, and it affects no "
+    "one’s results."
 )
 
 

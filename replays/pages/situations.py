@@ -67,9 +67,9 @@ def choices_of(asked: SituationQuery) -> list[Choice]:
     ]
     hands = [_("no 5, no wild"), _("a 5"), pgettext("hand", "a wild"), _("a 5 and a wild")]
     return [
-        choice("hand", _("You hold"), _numbered(hands), given),
-        choice("top", _("A stack shows a"), [(face, face) for face in "1234"], given, whole=False),
-        choice("height", _("It has"), _numbered(stacks), given, whole=False),
+        choice("hand", _("In your hand"), _numbered(hands), given),
+        choice("top", _("Top card"), [(face, face) for face in "1234"], given, whole=False),
+        choice("height", _("Height"), _numbered(stacks), given, whole=False),
     ]
 
 
@@ -107,7 +107,7 @@ def _soon(rows: Sequence[situated.Row]) -> situated.Row | None:
 def _text(rows: Sequence[situated.Row]) -> str:
     soon = _soon(rows)
     if soon is None:
-        return _("Too few such stacks to say.")
+        return _("Too few stacks like this to tell.")
     you, anyone = (round(100 * share["value"]) for share in soon["figures"].values())
     said = _("You take {you} of 100 within {time}, others take {others}.")
     return said.format(time=soon["name"], you=you, others=anyone - you)

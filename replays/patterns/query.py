@@ -74,6 +74,11 @@ THEN_WORDS: Final = {
     "another": Message("another player"),
     "anyone": Message("anyone"),
 }
+_THEN_BY: Final = {
+    "same": Message("by the same player"),
+    "another": Message("by another player"),
+    "anyone": Message("by anyone"),
+}
 
 Seconds = Annotated[float, Field(ge=0, le=MOST_S, allow_inf_nan=False)]
 Cards = Annotated[int, Field(ge=0, le=1_000)]
@@ -159,7 +164,9 @@ class PatternQuery(BaseModel):
         if self.round:
             yield Message("in round {round}", round=self.round)
         if self.then:
-            yield self._then()
+            yield Message("then within {seconds:g} s", seconds=self.within_s)
+            yield VERB_WORDS[self.then]
+            yield _THEN_BY[self.then_by]
             if self.then_slot:
                 yield Message("on the same slot")
 
@@ -180,14 +187,6 @@ class PatternQuery(BaseModel):
             yield _cards(self.max_cards, least=False)
         if self.min_players:
             yield Message("at least {count} players", count=self.min_players)
-
-    def _then(self) -> Message:
-        return Message(
-            "then within {seconds:g} s {who} {did}",
-            seconds=self.within_s,
-            who=THEN_WORDS[self.then_by],
-            did=VERB_WORDS[self.then or self.what],
-        )
 
 
 def _who(kind: str, name: str) -> Message | str:

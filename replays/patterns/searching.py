@@ -160,7 +160,7 @@ def close(asked: Asked, founds: Iterator[Json]) -> Json:
         room -= len(row[2])
     search = PatternSearch.objects.filter(key=asked["search"])
     if not search.update(found=rows, measures=MEASURES_VERSION):
-        raise JobFault("The search has been deleted.")
+        raise JobFault("The pattern has been deleted.")
     return {"places": sum(row[3] for row in rows)}
 
 

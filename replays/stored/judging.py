@@ -40,7 +40,7 @@ def ask(match: Match, asking: Asking, by: Author) -> Job:
     title = Message("Decisions in match {match}", match=match.pk)
     if asking:
         title = Message(
-            "What if in match {match}, round {round}, event {event}",
+            "What-if in match {match}, round {round}, event {event}",
             match=match.pk,
             round=asking[0].round,
             event=asking[0].event,

@@ -44,11 +44,11 @@ AUTHOR: Final = Author(SITE, "Ratuki")
 _STUDIES: Final = {
     PUZZLES: (
         gettext_noop("Daily puzzles"),
-        gettext_noop("A take that someone passed up. Do you see it, and how quickly?"),
+        gettext_noop("A missed take. Do you see it, and how quickly?"),
     ),
     TONIGHT: (
         gettext_noop("Matches of the day"),
-        gettext_noop("Every day the closest match, at the moment that changed most."),
+        gettext_noop("Every day the closest match, at the play that changed most."),
     ),
 }
 LATEST: Final = 20
@@ -257,8 +257,8 @@ def _worth(count: int, points: int, verdict: str) -> Iterator[str]:
     yield said.format(count=count - 1)
     if points:
         lost = ngettext(
-            "Passing it up cost {count} point of the chance to win.",
-            "Passing it up cost {count} points of the chance to win.",
+            "Missing it cost {count} percentage point of win chance.",
+            "Missing it cost {count} percentage points of win chance.",
             points,
         )
         yield lost.format(count=points)

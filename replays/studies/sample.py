@@ -33,22 +33,22 @@ _LEAST_CARDS: Final = 4
 
 _TITLE: Final = gettext_noop("First lessons")
 _WORDS: Final = gettext_noop(
-    "Three moments of matches between bots: a stack is taken, a 4 helps another player, and a "
-    "take for you to find."
+    "Three positions from matches between bots: a stack is taken, a 4 helps another player, and "
+    "a take for you to find."
 )
 _TAKE: Final = (
     gettext_noop("A stack is taken"),
     gettext_noop(
         "No one takes turns: everyone plays at once. A card goes on a stack if it is one higher "
         "or one lower than the top card. A 5 on a 4 takes the whole stack, and so does a wild on "
-        "any card. A 4 has just been played here. Press “Show the moment” to see the 5."
+        "any card. A 4 has just been played here. Press “Show position” to see the 5."
     ),
 )
 _FEED: Final = (
     gettext_noop("A 4 for another player"),
     gettext_noop(
         "A 4 has just been played here, and another player takes the stack with a 5. Press "
-        "“Show the moment” to see it. Before you play a 4, have a 5 ready, or keep the stack small."
+        "“Show position” to see it. Before you play a 4, have a 5 ready, or keep the stack small."
     ),
 )
 _ASK: Final = (

@@ -318,7 +318,7 @@ def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
     assert figure.error == pytest.approx(2**0.5)
     words = told(say(lost_points(figure)))
     assert words == "3.0 points lost on missed takes (0.2 to 5.8), in 2 decisions"
-    assert told(say(lost_points(lost([])))) == "no take passed up"
+    assert told(say(lost_points(lost([])))) == "no missed take"
 
 
 # Words

@@ -120,7 +120,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
 
     coach.get_by_role("tab", name="Review").click()
-    coach.get_by_role("button", name="Ask this moment").click()
+    coach.get_by_role("button", name="Ask this position").click()
     answers = coach.locator("#review-answers")
     expect(answers).to_contain_text("0 of 1 answered")
     check_page(coach)
@@ -132,7 +132,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(answers.get_by_role("row", name="draw a card")).to_contain_text("Kim Ito")
     coach.get_by_role("button", name="Show what happened").press("Enter")
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
-    expect(coach.get_by_role("button", name="Ask everyone this")).to_be_visible()
+    expect(coach.get_by_role("button", name="Ask everyone")).to_be_visible()
 
 
 def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
@@ -150,7 +150,7 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     expect(pupil.locator("#review-people")).to_contain_text("Kim Ito")
 
     coach.get_by_role("tab", name="Review").click()
-    coach.get_by_role("button", name="Ask this moment").click()
+    coach.get_by_role("button", name="Ask this position").click()
     answers = coach.locator("#review-answers")
     expect(answers).to_contain_text("0 of 1 answered")
     pupil.get_by_role("button", name="Wait", exact=True).click()
@@ -168,7 +168,7 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
         )
         expect(page.locator("#table")).not_to_have_attribute("data-event", f"{asked}")
     no_sideways_scroll(pupil)
-    coach.get_by_role("button", name="Keep as a question").click()
+    coach.get_by_role("button", name="Save as question").click()
     coach.get_by_role("link", name="Open the question").click()
     expect(coach.locator("#lesson")).to_be_visible()
 

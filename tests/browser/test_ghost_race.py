@@ -15,9 +15,9 @@ def sit_down(page: Page, three: str, slow: int = 2) -> None:
     show(page, f"{three}?seq={START + 1}")
     expect_place(page, 1, START)
     choose(page, "Try another move")
-    page.locator("summary", has_text="Play it yourself").click()
+    page.locator("summary", has_text="Ghost race").click()
     page.get_by_label("Speed of the race").select_option(str(slow))
-    page.get_by_role("button", name="Play it from here").click()
+    page.get_by_role("button", name="Race from here").click()
     expect(page).to_have_url(re.compile(rf"/race\?round=1&event={START}&seat=0&slow={slow}$"))
     expect(page.locator("#board .card").first).to_be_attached()
 

@@ -147,7 +147,7 @@ def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
     own = choose(wide, "Moments").get_by_role("region", name="What to try next")
     expect(own.get_by_role("heading", name="Things to try next")).to_be_visible()
     check_page(wide)
-    own.get_by_role("button", name="Drill your missed takes").click()
+    own.get_by_role("button", name="Practise missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
 
 

@@ -43,7 +43,7 @@ def test_tags_are_counted_in_a_table_and_played_as_a_playlist(wide: Page, three:
     bar = page.get_by_role("region", name="Playlist")
     expect(bar).to_contain_text("feeding: 1 of 2")
     expect(page).to_have_url(re.compile(r"playlist=unsaved&item=1"))
-    bar.get_by_role("button", name="Save the playlist").click()
+    bar.get_by_role("button", name="Save playlist").click()
     bar.get_by_role("link", name="Order and share it").click()
     title = page.get_by_role("textbox", name="Title")
     title.fill("Late fives")

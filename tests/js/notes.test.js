@@ -70,9 +70,9 @@ test("of two thousand rows a window is drawn, and the wanted one is in it", () =
 });
 
 test("plain text leads to moments and cards", () => {
-  assert.deepEqual(items.linked("See @1:34.1, then @2/0:05 and B5a, not AB5a.", 3), [
+  assert.deepEqual(items.linked("See @1:34,1, then @2/0:05 and B5a, not AB5a.", 3), [
     "See ",
-    { words: "@1:34.1", href: "?round=3&t=94100" },
+    { words: "@1:34,1", href: "?round=3&t=94100" },
     ", then ",
     { words: "@2/0:05", href: "?round=2&t=5000" },
     " and ",

@@ -125,7 +125,7 @@ test("what does not go together is noticed at once", () => {
     last: 2,
     digest: "00",
   });
-  assert.match(answer.trouble, /another digest/);
+  assert.match(answer.trouble, /doesn’t match the log/);
 
   const line = new Receipt("m", 0);
   line.hear(frame(0, 2));

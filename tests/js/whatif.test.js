@@ -252,7 +252,7 @@ test("a ghost race along a variation saves it first, or says why it cannot", asy
 
   const reader = storeOf(handStorage(), () => {});
   reader.keep(draft());
-  assert.equal(await saveAll(reader, [draft()]), "you cannot keep what-ifs on this match");
+  assert.equal(await saveAll(reader, [draft()]), "you can’t save what-ifs on this match");
   assert.equal(await saveAll(reader, []), "", "what happened needs no saving");
 });
 

@@ -165,7 +165,7 @@ def test_the_owner_sets_it_in_the_admin_and_it_holds_from_then_on(
     admin_client: Client, client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     form = {"name": "Otter Club", "notice": "We meet on <Fridays>.", "contact": "kim@otter.example"}
-    form |= {"sign_up": "invitation", "watching": "members"}
+    form |= {"language": "en", "sign_up": "invitation", "watching": "members"}
     page = admin_client.get("/admin/games/sitesettings/", follow=True).text
     for field in SiteSettings._meta.get_fields():
         help_text = str(getattr(field, "help_text", ""))
@@ -278,7 +278,7 @@ def test_who_may_invite_makes_accounts_for_children_behind_closed_doors(client: 
     codename = door.INVITE.partition(".")[2]
     coach.user_permissions.add(Permission.objects.get(codename=codename))
     assert "Make accounts for children" in client.get(school_class).text
-    cards = client.post(f"{school_class}children/", {"names": "Tam"})
+    cards = client.post(f"{school_class}children/", {"names": "Tam"}, follow=True)
     assert cards.status_code == 200
     child = User.objects.exclude(username="Coach").get()
     browser = Client()

@@ -55,16 +55,16 @@ def watched(client: Client) -> list[str]:
 def test_a_match_is_kept_with_a_word_for_its_account_alone(lou: Client) -> None:
     match = store("Ada", "Bo")
     keep = f"/matches/{match.pk}/keep/"
-    assert "Keep match" in lou.get(f"/matches/{match.pk}/").text
+    assert "Bookmark match" in lou.get(f"/matches/{match.pk}/").text
     lou.post(keep, {"word": "  the long race "})
     assert "the long race" in lou.get("/matches/kept/").text
     assert "the long race" in lou.get(f"/matches/{match.pk}/").text
     lou.post(keep, {"word": "the short one"})
     assert [row.word for row in KeptMatch.objects.all()] == ["the short one"]
     other = account("Lee")
-    assert "No kept matches yet" in other.get("/matches/kept/").text
+    assert "No bookmarks yet" in other.get("/matches/kept/").text
     assert "the short one" not in other.get(f"/matches/{match.pk}/").text
-    assert "Keep match" not in guest("Gus").get(f"/matches/{match.pk}/").text
+    assert "Bookmark match" not in guest("Gus").get(f"/matches/{match.pk}/").text
     lou.post(keep, {"remove": "1"})
     assert not KeptMatch.objects.exists()
 

@@ -51,7 +51,7 @@ def test_words_name_all_that_is_asked() -> None:
         "tied · a 3 · on an empty slot · on slot 2 · a wild in hand · at least 0.1 s · at most 2 s"
         " · at least 1 card · at most 4 cards · at least 3 players · by Ada"
         " · the last 7 days · in round 2"
-        " · then within 4 s another player took · on the same slot"
+        " · then within 4 s · took · by another player · on the same slot"
     )
 
 

@@ -148,7 +148,7 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
         assert puzzle is not None
         assert (puzzle.match, puzzle.window) == (chosen.match, chosen.window)
     wrong = daily.comment(made(daily.PUZZLES), Attempt.Verdict.WRONG)
-    assert "Passing it up cost 30 points of the chance to win." in wrong
+    assert "Missing it cost 30 percentage points of win chance." in wrong
 
 
 def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[Match]) -> None:
@@ -227,7 +227,7 @@ def test_the_puzzle_counts_as_the_record_does_and_its_title_hints_at_nothing(
     assert asked.title == timezone.localdate().isoformat()
     home = Client().get("/").content.decode()
     assert (
-        f"3 players, round {puzzle.round}. The match plays up to a moment. What do you play then?"
+        f"3 players, round {puzzle.round}. The match plays and stops. What do you play then?"
         in home
     )
 
@@ -264,7 +264,7 @@ def test_a_drawn_match_was_decided_nowhere(matches: list[Match]) -> None:
     tonight = made(daily.TONIGHT)
     visit = Visit(SessionStore(), AnonymousUser)
     said = {
-        0: ("It ended in a draw. Here is the moment that changed most.", "match changed most"),
+        0: ("It ended in a draw. Here is the play that changed most.", "match changed most"),
         1: ("Decided by 1 point. Here is where.", "match was decided"),
         2: ("Decided by 2 points. Here is where.", "match was decided"),
     }

@@ -172,7 +172,7 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     resigned = guest("Resigned")
     resigned.post(f"{place(made)}start")
     answers(resigned, made, None, 500)
-    told = "3 opened the question, 1 answered, 1 gave up."
+    told = "Opened the question: 3. Answered: 1. Gave up: 1."
     assert told in coach.get(f"{place(made)}results/").content.decode()
     learned, *words = rows["Learner"]
     assert (learned.attempts, learned.verdicts, words) == (2, ["wrong"] * 2, ["draw a card", "1.2"])

@@ -92,7 +92,7 @@ def test_a_page_that_was_cut_says_so_and_leads_on(client: Client) -> None:
     assert "No matches so far" in client.get(f"/matches/{query}").text
     assert "No matches so far" not in client.get("/matches/?seats=5").text
     seen = []
-    while further := link(client, query, "Search further"):
+    while further := link(client, query, "Find more"):
         query = further
         seen += listed(client, query)
     assert seen == wanted[::-1]

@@ -169,6 +169,25 @@ def test_translations_have_the_values_and_forms_of_their_texts(language: str) ->
             assert known.issuperset(value for text in said for value in values(text)), message.id
 
 
+@pytest.mark.parametrize("language", languages())
+def test_gettext_accepts_the_catalogue(language: str) -> None:
+    """What `msgfmt -c` refuses."""
+    faults = [
+        f"{fault} ({message.id!r})"
+        for message, faults in read(language).check()
+        for fault in faults
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_number_has_a_no_break_space_before_its_unit() -> None:
+    loose = re.compile(r"(?:\d|\}|\)[sd]) (?:%%?|ms|s|MiB)(?![\w(])")
+    faults = [
+        said for message in read("de") for said in forms(message.string or "") if loose.search(said)
+    ]
+    assert not faults, "\n".join(faults)
+
+
 # Plain words
 
 

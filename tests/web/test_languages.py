@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core import mail
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
 from games.engine.message import Message, lasting, plural
-from games.models import Account
+from games.models import Account, SiteSettings
 from games.pages.words import clock, words
-from games.people import languages
+from games.people import door, languages
+from games.people.mail import settle
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"accept-language": "de-AT,de;q=0.9,en;q=0.5"}
@@ -63,6 +65,22 @@ def test_an_account_has_its_language_in_every_browser_that_logs_in(client: Clien
     assert language_of(elsewhere) == "de"
     client.post(SWITCH, {"language": "tlh"})
     assert Account.objects.get(user=user).language == "de"
+
+
+def test_mail_is_in_the_chosen_language_else_in_the_sites(client: Client) -> None:
+    """Never in that of another person's request."""
+    users = get_user_model().objects
+    none, english = (
+        users.create_superuser("Mo", "mo@ratuki.example", PASSWORD),
+        users.create_user("Ada"),
+    )
+    languages.choose(english.pk, "en")
+    SiteSettings.objects.create(language="de")
+    door.forget()
+    assert [languages.of_account(user.pk) for user in (none, english)] == ["de", "en"]
+    client.post(reverse("accounts:reset"), {"email": "mo@ratuki.example"})
+    settle()
+    assert "Passwort" in str(mail.outbox[-1].subject)
 
 
 def test_the_wall_is_kept_for_each_language(client: Client) -> None:

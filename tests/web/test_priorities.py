@@ -48,7 +48,7 @@ def test_a_players_page_says_what_costs_most(client: Client) -> None:
     assert "<h3>Take sooner with a 5</h3>" in page
     assert ("costs most now" in page, "practice began" in page) == (True, False)
     assert "/?round=1&amp;seq=4" in page
-    assert "Drill your missed takes" not in page, "only one's own"
+    assert "Practise missed takes" not in page, "only one's own"
     client.post("/spoilers/", {"show": "off"})
     assert "Take sooner" not in client.get("/players/Ada/").text
 
@@ -70,7 +70,7 @@ def test_after_a_match_one_hears_of_ones_own(
     with django_assert_max_num_queries(14):
         page = client.get(address).text
     assert "Take sooner with a 5" in page
-    assert "Drill your missed takes" in page
+    assert "Practise missed takes" in page
     assert f"/matches/{last.pk}/?round=1" in page, "shown in the match just played"
     one = client.get(f"{address}&one=yes").text
     assert "One thing to try next" in one

@@ -28,8 +28,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -84,7 +84,7 @@ def sign_up(request: Request) -> HttpResponse:
     if request.method == "POST" and (user := _made(form)):
         claimed = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
-        languages.choose(user.pk, languages.of_account(user.pk))
+        languages.choose(user.pk, get_language() or door.site().language)
         messages.success(request, _welcome(user.get_username(), claimed))
         if ask_to_confirm(request, user):
             messages.info(

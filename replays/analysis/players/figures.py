@@ -95,7 +95,7 @@ FIGURES: Final = (
     Figure("takes", Message("Takes per round"), "takes", "counted_rounds"),
     Figure("cards_a_take", Message("Cards per take"), "take_cards", "takes"),
     _share("fed", Message("Own cards that others took"), "fed", "collected"),
-    _share("missed", Message("Chances to take that were missed"), "missed", "chances"),
+    _share("missed", Message("Share of takes missed"), "missed", "chances"),
     Figure("plays", Message("Plays per minute"), "plays", "minutes"),
     Figure("reaction", Message("Reaction"), "reaction_ms", "reacted", "ms", digits=0),
     _share("races", Message("Races won"), "races_won", "races"),

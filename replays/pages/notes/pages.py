@@ -238,9 +238,7 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
     return private_page(request, "playlist", context)
 
 
-_LEFT_OUT: Final = gettext_lazy(
-    "Matches about which you have a question to answer are left out until you have answered it."
-)
+_LEFT_OUT: Final = gettext_lazy("Matches with an unanswered question are left out.")
 
 
 @require_POST

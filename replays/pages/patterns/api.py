@@ -101,7 +101,7 @@ def search_for_pattern(request: Request, asked: PatternQuery) -> Status[SearchJs
 def read_search(request: Request, key: str) -> Status[SearchJson]:
     """A search: its job's progress (202), or its results."""
     search = PatternSearch.objects.select_related("job").filter(key=key).first()
-    search = must_be_there(search, _("there is no such search"))
+    search = must_be_there(search, _("there is no such pattern"))
     must_show_results(request.visit)
     going_on = search.found is None and search.job is not None and search.job.state in Job.ACTIVE
     status = HTTPStatus.ACCEPTED if going_on else HTTPStatus.OK

@@ -197,14 +197,14 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
     if wanted == "question":
         _must_coach(request.visit, review)
         if review.study is not None or not review.asked:
-            raise Unfit("the class has been asked nothing new to keep")
+            raise Unfit("the class has been asked nothing new to save")
         chapter = saved_moments.saved_question(review, author, reader)
         return {"notes": 0, "left_out": 0, "address": question_url(chapter)}
     if wanted == "chapters" and not (review.study and may_write(request.visit, review.study)):
         raise PermissionDenied(_("only writers of the study that is reviewed add chapters to it"))
     kept = saved_moments.keep(review, author, reader, writable)
     if not kept.notes:
-        raise Unfit("there is nothing to keep")
+        raise Unfit("there is nothing to save")
     address = reverse("replays:my_notes")
     if wanted == "study":
         study = saved_moments.study_of(review, kept, author, reader)

@@ -112,7 +112,7 @@ class Today:
     def tonight_words(self) -> str:
         """Who played, and not how it ended."""
         names = names_in(self.tonight.match, self._visit) if self.tonight else []
-        said = _("{names}. See the moment that changed most.")
+        said = _("{names}. See the play that changed most.")
         return said.format(names=together(names)) if names else ""
 
     @property

@@ -341,9 +341,9 @@ def decided_words(match: Match) -> str:
     """How close a match of the day was, and what is shown of it."""
     margin = match.margin
     if margin is None:
-        return _("Here is the moment that changed most.")
+        return _("Here is the play that changed most.")
     if margin == 0:
-        return _("It ended in a draw. Here is the moment that changed most.")
+        return _("It ended in a draw. Here is the play that changed most.")
     said = ngettext(
         "Decided by {count} point. Here is where.",
         "Decided by {count} points. Here is where.",

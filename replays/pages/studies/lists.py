@@ -68,9 +68,7 @@ def _start(request: Request) -> HttpResponse:
     try:
         made = writing.create(request.visit.sign(), new_key(), title_of(title))
     except (Malformed, Unfit) as error:
-        messages.error(
-            request, _("The study was not created: {error}.").format(error=reason(error))
-        )
+        messages.error(request, _("The study was not made: {error}.").format(error=reason(error)))
         return redirect("replays:my_studies")
     return redirect("replays:study_page", made.key)
 

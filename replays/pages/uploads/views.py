@@ -81,13 +81,13 @@ def _store(request: Request, file: BinaryIO, claimed: Upload) -> Match:
 def _known(request: Request, packed: PackedRecord) -> Match:
     match = Match.objects.get(record_id=packed.summary.header.id)
     if says_the_same(match, packed):
-        messages.info(request, _("This match is already in the archive. Nothing was changed."))
+        messages.info(request, _("This match is here already. Nothing was changed."))
     else:
         messages.warning(
             request,
             _(
-                "The archive already has another record with this id. It was left as it is, and "
-                "yours, which differs from it, was not stored."
+                "Another match here has this id already. It was left as it is, and your record, "
+                "which differs from it, was not stored."
             ),
         )
     return match

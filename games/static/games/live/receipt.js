@@ -124,7 +124,7 @@ export class Receipt {
       this.coming.set(frame.seq, action);
     }
     if (!this.chain.agrees(frame))
-      this.#differs(gettext("An answer says another digest than the log."));
+      this.#differs(gettext("The server’s reply doesn’t match the log."));
   }
 
   /** An own action is a line now. @param {Action} action @param {Line} line @param {number} seq */

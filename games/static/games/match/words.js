@@ -250,9 +250,9 @@ function tiedCard(card, ms, { names, you }) {
 /** By the last line's reason. @type {Record<string, {title: string, why: string}>} */
 const ENDINGS = {
   out: { title: gettext("Round over"), why: "" },
-  blocked: { title: gettext("Blocked"), why: gettext("nothing fits anymore") },
-  stalled: { title: gettext("Stalled"), why: gettext("no one has played for a while") },
-  abandoned: { title: gettext("Abandoned"), why: gettext("the match ended early") },
+  blocked: { title: gettext("Blocked"), why: gettext("Nothing fits anymore.") },
+  stalled: { title: gettext("Stalled"), why: gettext("No one has played for a while.") },
+  abandoned: { title: gettext("Abandoned"), why: gettext("The match ended early.") },
 };
 
 /** @param {string | undefined} reason */
@@ -264,8 +264,8 @@ function end({ reason, scores }, { names, you }) {
   const each = names.map((name, seat) => {
     return `${seat === you ? gettext("you") : name} ${signed(scores[seat])}`;
   });
-  const all = { title, why, scores: each.join(", ") };
-  return why ? gettext("{title}, {why}: {scores}.", all) : gettext("{title}: {scores}.", all);
+  const words = gettext("{title}: {scores}.", { title, scores: each.join(", ") });
+  return why ? `${words} ${why}` : words;
 }
 
 /** @param {import("./fold.js").Play | import("./fold.js").Try} event @param {Readers} readers */

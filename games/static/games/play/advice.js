@@ -5,8 +5,7 @@
  */
 
 import { byId, write } from "../dom/elements.js";
-import { faceOf, HAND } from "../match/fold.js";
-import { faceName } from "../match/words.js";
+import { faceOf, HAND, WILD } from "../match/fold.js";
 import { gettext, listed, ngettext } from "../words/gettext.js";
 import { wayTo } from "./lessons.js";
 
@@ -31,7 +30,9 @@ export function advice(own, hand, { by, keys, quick, shout = false, drawn = fals
   const best = fitting.find(({ card, height }) => faceOf(card) >= 5 && height) ?? fitting[0];
   if (best) return `${whatOf(best)} ${way({ do: "play", fitting: best })}`;
   if (hand.picked)
-    return gettext("Your {card} fits no stack now.", { card: faceName(hand.picked) });
+    return faceOf(hand.picked) === WILD
+      ? gettext("Your wild fits no stack now.")
+      : gettext("Your {card} fits no stack now.", { card: faceOf(hand.picked) });
   const piles = table.drawPiles[seat].length + table.discardPiles[seat].length;
   if (!piles) {
     if (!shout) return "";
@@ -54,9 +55,20 @@ function fittings(own, card, quick) {
 
 /** @param {import("./lessons.js").Fitting} fitting */
 function whatOf({ card, slot, height }) {
-  const all = { card: faceName(card), stack: slot + 1 };
-  if (!height) return gettext("Your {card} starts a stack.", all);
+  const wild = faceOf(card) === WILD;
+  const all = { card: faceOf(card), stack: slot + 1 };
+  if (!height)
+    return wild
+      ? gettext("Your wild starts a stack.")
+      : gettext("Your {card} starts a stack.", all);
   if (faceOf(card) < 5) return gettext("Your {card} fits on stack {stack}.", all);
+  if (wild)
+    return ngettext(
+      "Your wild takes stack {stack}, {count} card.",
+      "Your wild takes stack {stack}, {count} cards.",
+      height + 1,
+      all,
+    );
   return ngettext(
     "Your {card} takes stack {stack}, {count} card.",
     "Your {card} takes stack {stack}, {count} cards.",

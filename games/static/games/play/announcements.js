@@ -161,7 +161,7 @@ const REFUSED = /** @type {Record<string, string>} */ ({
   "no-card-to-draw": gettext("No cards left to draw."),
   "refill-first": gettext("Draw up to three cards first."),
   "not-out": gettext("Not out yet: there are cards in your draw or discard pile."),
-  "out-by-itself": gettext("No need to call OUT: the round ends by itself."),
+  "out-by-itself": gettext("No need to shout OUT: the round ends by itself."),
   "tie-not-shown": gettext("That card was just tied."),
   "round-over": gettext("The round is over."),
   paused: gettext("Paused until everyone is back."),

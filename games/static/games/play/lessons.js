@@ -219,7 +219,11 @@ export function ruleOf({ lesson, press }, own) {
 /** @param {Fitting} fitting @param {string} lesson @param {number} top */
 function playOf(fitting, lesson, top) {
   if (lesson) return PLAYED[lesson](fitting, top);
-  const all = { card: faceName(fitting.card), stack: fitting.slot + 1 };
+  const all = { card: faceOf(fitting.card), stack: fitting.slot + 1 };
+  if (all.card === WILD)
+    return top
+      ? gettext("Your wild fits on stack {stack}.", all)
+      : gettext("Your wild starts a stack.");
   return top
     ? gettext("Your {card} fits on stack {stack}.", all)
     : gettext("Your {card} starts a stack.", all);

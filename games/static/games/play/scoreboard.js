@@ -101,9 +101,9 @@ export class Scoreboard {
         : gettext("The match was abandoned");
     if (phase === "finished" && winners && end)
       return victoryWords(winners, names, end.totals, this.about.seat);
-    const { title: how, why } = ending(end?.reason);
+    const { title, why } = ending(end?.reason);
     return why
-      ? gettext("Round {round}. {how}: {why}", { round, how, why })
+      ? `${gettext("Round {round}: {title}.", { round, title })} ${why}`
       : gettext("Round {round} is over", { round });
   }
 

@@ -216,7 +216,7 @@ export class Decisions {
   /** A take that was passed up, and what became of it. @param {PassedUp} passed */
   #words({ seat, missed, judged }) {
     const all = { name: this.names[seat], count: (missed ?? judged)?.cards ?? 0 };
-    if (!missed) return gettext("{name} passed up {count} cards.", all);
+    if (!missed) return gettext("{name} missed {count} cards.", all);
     const held = { ...all, card: cardName(missed.card), taker: this.names[missed.taker ?? 0] };
     return missed.taker === null
       ? gettext("{name} had {card} and missed {count} cards. Another card closed the stack.", held)

@@ -35,7 +35,7 @@ export const eventBefore = (events, t) => events.filter((event) => event.t <= t 
 /** @param {string} address @param {string} name whose seat it is */
 export function playLink(address, name) {
   const title = gettext("From a moment before: the others play as they did");
-  const words = gettext("Play it yourself as {name}", { name });
+  const words = gettext("Ghost race as {name}", { name });
   return box("a", { class: "button small", href: address, title }, words);
 }
 

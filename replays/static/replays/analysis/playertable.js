@@ -42,7 +42,7 @@ const COLUMNS = [
   [
     "reaction_ms",
     gettext("Reaction time, ms"),
-    gettext("Median time from the moment a card fits until it is played"),
+    gettext("Median time from when a card fits until it is played"),
     whole,
   ],
   [

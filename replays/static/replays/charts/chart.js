@@ -15,7 +15,7 @@ import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
 const FED = gettext(
-  "Cards that a row’s player took from a column’s, less those lost to them. In colour: the row’s player gained. Framed: the last take up to here. Press one to see its takes.",
+  "Cards each row’s player won from each column’s, minus losses. In colour: the row’s player gained. Framed: the last take up to here. Select a square to see the takes.",
 );
 
 /** The charts of a round, and of a `match`. */

@@ -35,7 +35,7 @@ const REASONS = {
   "hand-full": gettext("the hand is full"),
   "no-card-to-draw": gettext("no card is left to draw"),
   "refill-first": gettext("the hand had to be filled first"),
-  "not-out": gettext("that player is not out yet"),
+  "not-out": gettext("that player isn’t OUT yet"),
 };
 const OTHER = gettext("what that player did is no longer possible");
 
@@ -128,16 +128,16 @@ function state(news) {
 }
 
 const restarted = () => [
-  gettext("The site was restarted, which ends a race."),
+  gettext("The site was restarted. The race is over."),
   page.keeps
-    ? gettext("What you did is kept among your what-ifs.")
+    ? gettext("What you did is saved to your what-ifs.")
     : gettext("What you did is lost, since you have no name here."),
 ];
 
 const cutOff = () => [
-  gettext("The connection was lost, which ends a race."),
+  gettext("Connection lost. The race is over."),
   page.keeps
-    ? gettext("What you did is kept among your what-ifs, unless the server itself has failed.")
+    ? gettext("What you did is saved to your what-ifs, unless the server itself has failed.")
     : gettext("What you did is lost, since you have no name here."),
 ];
 
@@ -157,7 +157,7 @@ function lost(why) {
 function ended(why) {
   const words =
     why === "left"
-      ? gettext("You started another race elsewhere, which ended this one.")
+      ? gettext("You started another race elsewhere. This one is over.")
       : gettext("Closed: {why}.", { why });
   connection.changed(words, again);
 }

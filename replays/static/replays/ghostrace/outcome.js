@@ -25,7 +25,7 @@ export function showOutcome(root, outcome, page) {
     title,
     ...outcome.stacks.map((stack) => box("p", "ghost-race-stack", stackWords(stack, names))),
     box("p", "ghost-race-score", scoreWords(outcome, names[page.seat])),
-    keeping(kept, key, page, acted ? why : gettext("you did nothing, so there is nothing to keep")),
+    keeping(kept, key, page, acted ? why : gettext("you did nothing, so there is nothing to save")),
     ...(outcome.times.length ? [table(outcome.times)] : []),
   );
   root.hidden = false;
@@ -37,7 +37,7 @@ function titleOf(why) {
   if (why === "left") return gettext("The race was stopped");
   if (why === "time") return gettext("The race took too long and was stopped");
   const { title, why: because } = ending(why);
-  return because ? `${title}: ${because}` : title;
+  return because ? `${title}. ${because}` : title;
 }
 
 /**
@@ -101,13 +101,13 @@ function keeping(kept, key, page, trouble) {
     return box(
       "div",
       "ghost-race-kept stack",
-      box("p", "", gettext("Not kept: {trouble}.", { trouble })),
+      box("p", "", gettext("Not saved: {trouble}.", { trouble })),
       row,
     );
   }
   const where = key
-    ? gettext("Kept as a variation, visible to you only.")
-    : gettext("Kept as a variation, in this browser, until you have a name here.");
+    ? gettext("Saved to your what-ifs. Only you can see it.")
+    : gettext("Saved to your what-ifs in this browser, until you have a name here.");
   const words = box("p", { role: "status" }, where);
   const look = /** @type {HTMLAnchorElement} */ (
     box("a", "button primary", gettext("Watch it in the replay"))
@@ -130,7 +130,10 @@ function removing(key, page, words) {
       return;
     }
     gone = !gone;
-    write(words, gone ? gettext("Deleted.") : gettext("Kept as a variation, visible to you only."));
+    write(
+      words,
+      gone ? gettext("Deleted.") : gettext("Saved to your what-ifs. Only you can see it."),
+    );
     write(remove, gone ? gettext("Undo") : gettext("Delete it"));
   });
   return remove;

@@ -150,7 +150,7 @@ export function words(job) {
     return gettext("Place {place} in the queue", { place: job.place });
   if (!active(job)) return STATES[job.state] ?? job.state;
   if (job.done >= job.total) return gettext("Almost done");
-  return gettext("{number}% done", {
+  return gettext("Done: {number}%", {
     number: Math.floor((100 * job.done) / Math.max(1, job.total)),
   });
 }

@@ -153,7 +153,7 @@ export class Editor {
     this.text.value = draft.text;
     this.text.placeholder = draft.reply
       ? gettext("Your reply")
-      : gettext("What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name");
+      : gettext("What matters here? **Bold**, @0:34.1 for a time, B5a for a card, #tag, @name");
     this.text.addEventListener("input", () => {
       draft.text = this.text.value;
       way.typed();

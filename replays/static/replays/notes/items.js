@@ -151,7 +151,7 @@ export function shapeWords({ marks, arrows }, names) {
 }
 
 const PLACES =
-  /@(?:([1-9]\d{0,3})\/)?(\d{1,4}):([0-5]\d)(?:\.(\d))?(?![\d:])|(?<![\w-])([A-E][1-5R][a-z])(?![\w-])/g;
+  /@(?:([1-9]\d{0,3})\/)?(\d{1,4}):([0-5]\d)(?:[.,](\d))?(?![\d:])|(?<![\w-])([A-E][1-5R][a-z])(?![\w-])/g;
 
 /**
  * Plain text, split where it names a moment or a card.

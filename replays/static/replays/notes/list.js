@@ -371,7 +371,7 @@ export class NoteList {
 
 /** @param {Item} item @param {boolean} alone whether it is in no study, which would share it */
 function byWords(item, alone) {
-  const kind = item.variation ? gettext("Variation") : item.log ? gettext("in the record") : "";
+  const kind = item.variation ? gettext("What-if") : item.log ? gettext("in the record") : "";
   const { visibility = "self" } = item;
   const shared = item.mine && alone ? (SHARED[visibility] ?? forClass(visibility)) : "";
   const hidden = item.hidden ? gettext("hidden by a moderator") : "";

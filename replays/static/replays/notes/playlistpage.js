@@ -170,7 +170,7 @@ class PlaylistPage {
 
   /** With the clock from the span's begin to its end, as far as the server read it. @param {Item} item @param {string} name */
   #place({ match, round, event, until, line }, name) {
-    if (line) return gettext("{name}, round {round}, in a variation", { name, round });
+    if (line) return gettext("{name}, round {round}, in a what-if", { name, round });
     const times = this.list.times[`${match} ${round} ${event} ${until}`];
     if (!times) return gettext("{name}, round {round}", { name, round });
     const [from, to] = times.map(clock);

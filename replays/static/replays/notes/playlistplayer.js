@@ -74,7 +74,7 @@ export class PlaylistPlayer {
       },
     );
     const again = button("button small", pgettext("playback", "Play"), () => this.#play());
-    const save = button("button small", gettext("Save the playlist"), () => this.#save(save));
+    const save = button("button small", gettext("Save playlist"), () => this.#save(save));
     save.hidden = this.key !== UNSAVED;
     const steps = [
       button("button small", gettext("Previous"), () => this.#goTo(this.at - 1)),

@@ -203,7 +203,7 @@ class Notes {
     if (all) return gettext("No notes match this filter.");
     const none = gettext("There are no notes on this match yet.");
     return this.store.may.write
-      ? `${none} ${gettext("Go to a moment and write the first.")}`
+      ? `${none} ${gettext("Go to a position and write the first.")}`
       : none;
   }
 

@@ -16,7 +16,7 @@ const OF_PERSON = ["ratuki.receipt", "ratuki.notes.seen."];
 /** The page's own parts come first: they know the subject. */
 const LATER_MS = 3000;
 const KEPT = gettext(
-  "Some of your texts could not be sent yet. It stays in this browser, for no one else, and is sent after you log in here again. Log out?",
+  "Some of your writing hasn’t been sent. It stays in this browser, hidden from others, until you log in here again. Log out?",
 );
 
 /**

@@ -161,7 +161,7 @@ export class TableBeside {
     const close = button("button small beside-close", gettext("Close"), () => this.#show(false));
     const kind = {
       class: "beside",
-      "aria-label": gettext("The table at this moment"),
+      "aria-label": gettext("The table at this point"),
       hidden: true,
     };
     this.element = box("aside", kind, this.place, this.caption, close);

@@ -177,7 +177,7 @@ export class Asking {
     if (!next)
       return write(
         this.status,
-        gettext("Nothing is played after this moment: go to an earlier one."),
+        gettext("Nothing is played after this: go to an earlier position."),
       );
     const { seat } = next;
     const at = { round, event, view: String(seat) };
@@ -205,7 +205,7 @@ export class Asking {
     const kept = await this.#said("keep", { as: "question" });
     if (!kept) return;
     const link = box("a", { href: kept.address }, gettext("Open the question"));
-    this.status.replaceChildren(`${gettext("Kept.")} `, link);
+    this.status.replaceChildren(`${gettext("Saved.")} `, link);
   }
 
   /** @param {"ask" | "reveal" | "keep"} what @param {object} body @returns {Promise<any>} */

@@ -160,13 +160,19 @@ export class Bar {
     if (!leading) return attached ? gettext("You follow") : gettext("You are looking around");
     const others = here - 1;
     if (others < 1) return gettext("No one else is here yet");
-    const words = ngettext("One other is here", "{count} others are here", others);
-    if (!detached) return words;
-    return detached === others
-      ? gettext("{others}, looking around", { others: words })
-      : ngettext("{others}, {count} looking around", "{others}, {count} looking around", detached, {
-          others: words,
-        });
+    if (!detached) return ngettext("One other is here", "{count} others are here", others);
+    if (detached === others)
+      return ngettext(
+        "One other is here, looking around",
+        "{count} others are here, looking around",
+        others,
+      );
+    return ngettext(
+      "{others} others are here, {count} looking around",
+      "{others} others are here, {count} looking around",
+      detached,
+      { others },
+    );
   }
 
   #hands() {

@@ -383,18 +383,19 @@ class Review {
       { as },
     );
     if (!ok) {
-      write(words, gettext("Not kept: {detail}.", { detail: body.detail }));
+      write(words, gettext("Not saved: {detail}.", { detail: body.detail }));
       return;
     }
     const { notes, left_out: lost } = body;
     const said = [
       ngettext(
-        "{count} kept as notes that only you see.",
-        "{count} kept as notes that only you see.",
+        "{count} saved as a note that only you see.",
+        "{count} saved as notes that only you see.",
         notes,
       ),
     ];
-    if (lost) said.push(ngettext("{count} could not be kept.", "{count} could not be kept.", lost));
+    if (lost)
+      said.push(ngettext("{count} could not be saved.", "{count} could not be saved.", lost));
     write(words, `${said.join(" ")} `);
     words.append(box("a", { href: body.address }, LEADS_TO[as]));
   }

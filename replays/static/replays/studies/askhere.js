@@ -113,7 +113,7 @@ export class AskHere {
       this.about,
       next && !this.page.state.line
         ? gettext("Learners see the match up to {where}, and then answer.", { where })
-        : gettext("Nothing is played after this moment: go to an earlier one."),
+        : gettext("Nothing is played after this: go to an earlier position."),
     );
   }
 

@@ -59,7 +59,7 @@ class ChapterEditor {
     Object.assign(this.inputs, { title, text, group });
     return [
       labelled(gettext("Title"), title),
-      labelled(gettext("Introduction (Markdown; @1:34.1 leads to a moment)"), text),
+      labelled(gettext("Introduction (Markdown; @1:34.1 leads to that time)"), text),
       labelled(gettext("Group in the table of contents"), group),
     ];
   }
@@ -97,7 +97,7 @@ class ChapterEditor {
         : [gettext("Until {moment}.", { moment: momentWords(played, until, names) })];
     write(
       this.place,
-      along ? gettext("Round {round}, in a variation.", { round }) : [from, ...to].join(" "),
+      along ? gettext("Round {round}, in a what-if.", { round }) : [from, ...to].join(" "),
     );
     this.moves?.toggleAttribute("hidden", Boolean(question));
     if (document.activeElement !== this.title) this.title.value = title;

@@ -65,7 +65,7 @@ export class WhatIfBar {
   #tools(handlers) {
     const seats = group(gettext("Play for"), "what-if-seats", ...this.seats);
     const wait = box("label", "what-if-wait soft small", this.pause, ` ${gettext("s later")}`);
-    wait.title = gettext("Delay of the next play after the previous event");
+    wait.title = gettext("Time between the last event and your play");
     this.back = titled(
       gettext("Take back"),
       gettext("Take the last event back (Backspace)"),
@@ -81,7 +81,7 @@ export class WhatIfBar {
         "what-if-actions",
         titled(gettext("Draw"), gettext("Draw a card (Space)"), handlers.draw),
         titled(gettext("Discard"), gettext("Discard a card (D)"), handlers.discard),
-        titled(gettext("OUT!"), gettext("Say OUT (O)"), handlers.out),
+        titled(gettext("OUT!"), gettext("Shout OUT (O)"), handlers.out),
         wait,
       ),
     );

@@ -10,7 +10,7 @@
 
 import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
 import { load } from "../../games/dom/settings.js";
-import { HAND } from "../../games/match/fold.js";
+import { faceOf, HAND, WILD } from "../../games/match/fold.js";
 import { faceName } from "../../games/match/words.js";
 import { HandControls } from "../../games/play/handcontrols.js";
 import { commandOf } from "../../games/play/keyboard.js";
@@ -104,9 +104,11 @@ export class TableHands {
     this.controls.shake(card);
     const all = { card: faceName(card), stack: (slot ?? 0) + 1 };
     this.handlers.say(
-      slot === null
-        ? gettext("The {card} does not fit anywhere.", all)
-        : gettext("The {card} does not fit stack {stack}.", all),
+      slot !== null
+        ? gettext("The {card} does not fit stack {stack}.", all)
+        : faceOf(card) === WILD
+          ? gettext("The wild does not fit anywhere.")
+          : gettext("The {card} does not fit anywhere.", all),
     );
   }
 

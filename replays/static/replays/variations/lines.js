@@ -149,7 +149,7 @@ export function nameOf(line) {
 
 /** Its author and name, as the table shows them. @param {Line} line */
 export const titleOf = (line) =>
-  line.mine || !line.by ? gettext("What if") : gettext("What if, by {by}", { by: line.by });
+  line.mine || !line.by ? gettext("What if") : gettext("What-if by {by}", { by: line.by });
 
 /** By round, then as their owners have ordered them, then by place. @param {Map<string, Line>} lines */
 const inOrder = (lines) =>

@@ -184,7 +184,7 @@ export class Making {
     const { line, store, player, bar, arranging } = this.whatIf;
     if (!line?.mine || this.busy || player.cursor.event < lengthOf(line)) return;
     if ([...store.lines.values()].some(({ line: key }) => key === line.key)) {
-      bar.say(gettext("Another variation branches from this one, so it cannot be changed."), true);
+      bar.say(gettext("Another what-if branches from this one, so it can’t be changed."), true);
       return;
     }
     const events = line.events.slice(0, -1);
@@ -282,7 +282,7 @@ export class Arranging {
       const shown = page.state.line === line.key;
       const { event } = player.cursor;
       const refused = await store.promote(line);
-      if (refused) bar.say(gettext("It cannot be promoted: {refused}.", { refused }), true);
+      if (refused) bar.say(gettext("It cannot be moved up: {refused}.", { refused }), true);
       else if (shown) await whatIf.open(line.key, event);
     });
   }

@@ -210,10 +210,10 @@ export class Panel {
         move,
       );
     };
-    const title = gettext("Branch off where the variation above it does");
+    const title = gettext("Start where its parent starts");
     const promote = button(
       { class: "button small", title },
-      gettext("Promote"),
+      gettext("Move up a level"),
       now(this.handlers.promote),
     );
     const remove = button("button small", gettext("Delete"), now(this.handlers.remove));
@@ -254,7 +254,7 @@ export class Panel {
       return gettext("Not saved yet: you are offline. It is kept in this browser.");
     if (!store.mayWrite)
       return gettext(
-        "Kept in this browser only: you can’t keep what-ifs of a match while you are playing in it.",
+        "Saved in this browser only: you can’t save what-ifs of a match while you are playing in it.",
       );
     return gettext("Saving…");
   }
@@ -279,7 +279,7 @@ export async function saveAll(store, lines) {
   if (!own) return "";
   const why = store.offline
     ? gettext("there is no connection")
-    : gettext("you cannot keep what-ifs on this match");
+    : gettext("you can’t save what-ifs on this match");
   return own.trouble || store.refused || why;
 }
 
@@ -297,7 +297,7 @@ export class GhostRaceStart {
     this.start = box(
       "button",
       { class: "button small", type: "button" },
-      gettext("Play it from here"),
+      gettext("Race from here"),
     );
     this.start.addEventListener("click", async () => {
       if (this.start.ariaBusy) return;
@@ -308,7 +308,7 @@ export class GhostRaceStart {
       this.start.ariaBusy = null;
       if (!trouble) return location.assign(ghostRaceAddress(url, start));
       this.#say(
-        gettext("Not started, since the variation could not be saved: {trouble}.", { trouble }),
+        gettext("Not started, since the what-if could not be saved: {trouble}.", { trouble }),
       );
     });
     const row = box("div", "ghost-race-row row", this.seat, this.speed, this.start);
@@ -319,7 +319,7 @@ export class GhostRaceStart {
     this.element = box(
       "details",
       "ghost-race-choice",
-      box("summary", "", gettext("Play it yourself")),
+      box("summary", "", gettext("Ghost race")),
       box("p", "what-if-note", words),
       row,
       this.why,

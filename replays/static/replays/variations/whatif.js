@@ -215,7 +215,7 @@ export class WhatIf {
   async open(key, event = null) {
     const chain = chainOf(this.store.lines, key);
     if (!chain.length) {
-      this.bar.say(gettext("This variation branches from one that no longer exists."), true);
+      this.bar.say(gettext("This what-if branches from one that no longer exists."), true);
       return;
     }
     const [root] = chain;
@@ -305,7 +305,7 @@ export class WhatIf {
     if (!chainOf(this.store.lines, this.page.state.line).some(({ recorded }) => recorded))
       return "";
     return gettext(
-      "This variation is part of the record. Play a card here first: then it goes on as your own.",
+      "This what-if is part of the record. Play a card here first: then it goes on as your own.",
     );
   }
 
