@@ -7,8 +7,9 @@ Several populations, so that a model learns the game and not one set of players:
 - `stranger`: never trained on. Likes or dislikes each (card, top) at random. Its times are
   uniform rather than lognormal, and it speeds up or slows down during a round.
 
-And three in which the roster's bots change after the start:
+And four in which the roster's bots change after the start:
 - `drifter`: each seat's pace changes from every round to the next
+- `people`: likewise, but it returns to its mean, and the player glances away now and then
 - `leaver` (never trained on, nor the next): one seat stops moving at some time
 - `stand_in`: likewise, until a bot takes over after as long as in a live match
 """
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import exp
+from math import exp, log, sqrt
 from random import Random
 from typing import Final
 
@@ -129,6 +130,36 @@ class Drifter(Changing):
         return action, now + max(1, round((again - now) * self._slowness))
 
 
+class Lifelike(Changing):
+    """Faster in one round and slower in another, around its own mean, and it glances away for a
+    few seconds now and then. How much, and how often, is each bot's own."""
+
+    def __init__(self, bot: Bot, randomness: Random) -> None:
+        super().__init__(bot, randomness)
+        self._random = own = Random(randomness.getrandbits(64))
+        self._stays, self._spread = own.uniform(0, 0.8), own.uniform(0.1, 0.3)
+        self._every_ms = own.uniform(20_000, 90_000)
+        self._off = own.gauss(0, self._spread)
+
+    def begin(self, now: int) -> int:
+        if self.round:
+            step = self._spread * sqrt(1 - self._stays**2)
+            self._off = self._stays * self._off + self._random.gauss(0, step)
+        self._glance = self._next(now)
+        return super().begin(now)
+
+    def _next(self, now: int) -> int:
+        return now + round(self._random.expovariate(1 / self._every_ms))
+
+    def think(self, now: int) -> Decision:
+        if now >= self._glance:
+            back = now + round(self._random.lognormvariate(*_GLANCE))
+            self._glance = self._next(back)
+            return None, back
+        action, again = self.bot.think(now)
+        return action, now + max(1, round((again - now) * exp(self._off)))
+
+
 class Leaver(Changing):
     """Stops moving at some time in a round, for good or for `away_ms` of play."""
 
@@ -190,10 +221,17 @@ def stranger_seater(randomness: Random, speed: float) -> Seater:
 
 def drifter_seater(randomness: Random, speed: float) -> Seater:
     """One of the site's bots, whose pace drifts."""
-    make = roster_seater(randomness, speed)
+    return _changing(Drifter, roster_seater(randomness, speed))
 
+
+def people_seater(randomness: Random, speed: float) -> Seater:
+    """One of the site's bots, as uneven as people."""
+    return _changing(Lifelike, roster_seater(randomness, speed))
+
+
+def _changing(kind: type[Drifter | Lifelike], make: Seater) -> Seater:
     def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
-        return Drifter(make(table, public, place, own), own)
+        return kind(make(table, public, place, own), own)
 
     return seat
 
@@ -215,6 +253,7 @@ SEATERS: Final[dict[str, Callable[[Random, float], Seater]]] = {
     "alien": alien_seater,
     "stranger": stranger_seater,
     "drifter": drifter_seater,
+    "people": people_seater,
     "leaver": roster_seater,
     "stand_in": roster_seater,
 }
@@ -222,6 +261,8 @@ FOR_GOOD: Final = MAX_ROUND_MS
 LEAVING: Final = {"leaver": FOR_GOOD, "stand_in": 20_000}
 """In which populations one seat leaves, and for how long."""
 _DRIFT: Final = 0.35
+_GLANCE: Final = log(2_500), 0.5
+"""How long a glance away takes: the logarithm's mean, of ms, and its deviation."""
 
 
 def scaled(skill: Skill, speed: float) -> Skill:

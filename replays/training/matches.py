@@ -57,6 +57,7 @@ _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
     "alien": lambda randomness: exp(randomness.uniform(log(0.15), log(1.6))),
     "stranger": lambda randomness: randomness.uniform(0.2, 1.5),
     "drifter": lambda _: 1,
+    "people": lambda _: 1,
     "leaver": lambda _: 1,
     "stand_in": lambda _: 1,
 }

@@ -38,7 +38,7 @@ from tests.bench.measure import say, spent, tell
 
 FRESH: Final = int(os.environ.get("FRESH", "3000"))
 SEED: Final = int(os.environ.get("SEED", "31"))
-_KINDS: Final = "equals roster drifter leaver stand_in stranger"
+_KINDS: Final = "equals roster drifter people leaver stand_in stranger"
 POPULATIONS: Final = os.environ.get("POPULATION", _KINDS).split()
 AWAY_S: Final = (0, 5, 10, 15, 20, 30, 60)
 BINS: Final = 10
