@@ -76,6 +76,7 @@ format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 	@$(BIOME) check --write
 
 types: .venv/.dev node_modules/.installed ## rewrite the browser's types of what the site sends (docs/reference/*.d.ts)
+	$(PY) -m deploy.client_frames
 	$(PY) -m deploy.browser_types docs/reference
 
 words: .venv/.dev ## collect the texts to translate, and compile the translations

@@ -7,12 +7,6 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Position: {
-            round?: number;
-            event?: components["schemas"]["Count"];
-            line?: string;
-            chapter?: components["schemas"]["Chapter"];
-        };
         /** @description The number of a chapter, in a review of a study; otherwise 0. */
         Chapter: number;
         /** @description In per cent. */
@@ -119,14 +113,66 @@ export interface components {
             result: number[];
             totals: components["schemas"]["Points"];
         };
-        /** @description The first frame. */
+        /** @description Requests an action. The id is the client's own. A retry has the same one. */
+        ActFrame: {
+            /** @constant */
+            type: "act";
+            /** @constant */
+            do: "play";
+            id: string;
+            round: number;
+            card: string;
+            stack: number;
+            as?: number;
+            seen?: number;
+        } | {
+            /** @constant */
+            type: "act";
+            /** @constant */
+            do: "draw";
+            id: string;
+            round: number;
+        } | {
+            /** @constant */
+            type: "act";
+            /** @constant */
+            do: "discard";
+            id: string;
+            round: number;
+            card: string;
+        } | {
+            /** @constant */
+            type: "act";
+            /** @constant */
+            do: "out";
+            id: string;
+            round: number;
+        };
+        /** @description The player is there; a bot that played on for an idle one stops. */
+        BackFrame: {
+            /** @constant */
+            type: "back";
+        };
+        /** @description A chat message to the other spectators. */
+        ChatFrame: {
+            /** @constant */
+            type: "chat";
+            text: string;
+        };
+        /** @description All lines below seq are shown. */
+        GotFrame: {
+            /** @constant */
+            type: "got";
+            seq: number;
+        };
+        /** @description The first frame: what the client already has, and which view it asks for. */
         HelloFrame: {
             /** @constant */
             type: "hello";
             /** @constant */
             v: 1;
-            epoch?: components["schemas"]["Count"];
-            seq?: components["schemas"]["Count"];
+            epoch?: number;
+            seq?: number;
             open?: boolean;
             key?: string;
             named?: boolean;
@@ -134,80 +180,24 @@ export interface components {
             token?: string;
             viewer?: string;
         };
-        /** @description Requests an action. */
-        ActFrame: {
-            /** @constant */
-            type: "act";
-            id: components["schemas"]["Id"];
-            round: number;
-        } & ({
-            /** @constant */
-            do?: "play";
-            card: components["schemas"]["Card"];
-            stack: number;
-            as?: number;
-            seen?: components["schemas"]["Count"];
-        } | {
-            /** @constant */
-            do?: "draw";
-        } | {
-            /** @constant */
-            do?: "discard";
-            card: components["schemas"]["Card"];
-        } | {
-            /** @constant */
-            do?: "out";
-        });
-        /** @description All lines below seq are shown. */
-        GotFrame: {
-            /** @constant */
-            type: "got";
-            seq: components["schemas"]["Count"];
-        };
-        /** @description Ready for the round, or no longer ready. */
-        ReadyFrame: {
-            /** @constant */
-            type: "ready";
-            ready: boolean;
-            salt?: components["schemas"]["Salt"];
-            commit?: components["schemas"]["Sha256"];
-        };
-        /** @description The seat's salt for the next deal; it counts if a commitment has been published, and is the one that it names, if it names one. */
-        SaltFrame: {
-            /** @constant */
-            type: "salt";
-            salt: components["schemas"]["Salt"];
-            commit?: components["schemas"]["Sha256"];
-        };
-        /** @description A vote to abandon the match, for a rematch, or to start without players who are missing. */
-        VoteFrame: {
-            /** @constant */
-            type: "vote";
-            /** @enum {unknown} */
-            for: "abandon" | "rematch" | "start";
-            yes: boolean;
-        };
         /** @description Leaves the seat; a bot takes over. */
         LeaveFrame: {
             /** @constant */
             type: "leave";
         };
-        /** @description The player is there; a bot that played on for an idle one stops. */
-        BackFrame: {
+        /** @description Requests a pong. */
+        PingFrame: {
             /** @constant */
-            type: "back";
+            type: "ping";
+            n: number;
         };
-        /** @description One of a player's fixed phrases. */
-        SayFrame: {
+        /** @description Ready for the round, or no longer ready. Perhaps with a salt. */
+        ReadyFrame: {
             /** @constant */
-            type: "say";
-            phrase: components["schemas"]["Phrase"];
-        };
-        /** @description A chat message to the other spectators. */
-        ChatFrame: {
-            /** @constant */
-            type: "chat";
-            text: components["schemas"]["ChatText"];
+            type: "ready";
+            ready: boolean;
+            salt?: string;
+            commit?: string;
         };
         /** @description Reports a chat message to the moderators. */
         ReportFrame: {
@@ -215,11 +205,139 @@ export interface components {
             type: "report";
             n: number;
         };
-        /** @description Requests a pong. */
-        PingFrame: {
+        /** @description The seat's salt for the next deal, in place of the last one. */
+        SaltFrame: {
             /** @constant */
-            type: "ping";
-            n: components["schemas"]["Number"];
+            type: "salt";
+            salt: string;
+            commit?: string;
+        };
+        /** @description One of a player's fixed phrases. */
+        SayFrame: {
+            /** @constant */
+            type: "say";
+            /** @enum {string} */
+            phrase: "good-luck" | "well-played" | "ouch" | "one-moment" | "again";
+        };
+        /** @description A vote to abandon the match, for a rematch, or to start without players who are missing. */
+        VoteFrame: {
+            /** @constant */
+            type: "vote";
+            /** @enum {string} */
+            for: "abandon" | "rematch" | "start";
+            yes: boolean;
+        };
+        /** @description The sender looks around, or follows again. */
+        DetachFrame: {
+            /** @constant */
+            type: "detach";
+            detached: boolean;
+        };
+        /** @description Removes a moment. */
+        DismissFrame: {
+            /** @constant */
+            type: "dismiss";
+            n: number;
+        };
+        /** @description Replaces what is drawn for everybody at a position. */
+        DrawFrame: {
+            /** @constant */
+            type: "draw";
+            round: number;
+            event: number;
+            line?: string;
+            /** @description The number of a chapter, in a review of a study; otherwise 0. */
+            chapter?: number;
+            marks?: string[];
+            arrows?: string[];
+        };
+        /** @description The owner ends the review. */
+        FinishFrame: {
+            /** @constant */
+            type: "finish";
+        };
+        /** @description All versions below seq are shown. */
+        ReviewGotFrame: {
+            /** @constant */
+            type: "got";
+            seq: number;
+        };
+        /** @description Raises or lowers a hand; with lead, asks to lead. */
+        HandFrame: {
+            /** @constant */
+            type: "hand";
+            raised: boolean;
+            lead?: boolean;
+        };
+        /** @description The first frame to a review. */
+        ReviewHelloFrame: {
+            /** @constant */
+            type: "hello";
+            /** @constant */
+            v: 1;
+        };
+        /** @description The owner takes the lead. */
+        LeadFrame: {
+            /** @constant */
+            type: "lead";
+        };
+        /** @description The leader or the owner lowers a member's hand. */
+        LowerFrame: {
+            /** @constant */
+            type: "lower";
+            n: number;
+        };
+        /** @description Where the leader is, and how the leader's clock runs. */
+        MoveFrame: {
+            /** @constant */
+            type: "move";
+            round: number;
+            event: number;
+            id: string;
+            t: number;
+            /** @description In per cent. */
+            speed: number;
+            /** @enum {string} */
+            view: "all" | "spectator" | "0" | "1" | "2" | "3" | "4";
+            line?: string;
+            /** @description The number of a chapter, in a review of a study; otherwise 0. */
+            chapter?: number;
+            playing?: boolean;
+            following?: boolean;
+            smart?: boolean;
+        };
+        /** @description The owner mutes a member, who then says nothing, or unmutes them. */
+        MuteFrame: {
+            /** @constant */
+            type: "mute";
+            n: number;
+            muted: boolean;
+        };
+        /** @description A note of the sender's on the match has been saved. */
+        NotedFrame: {
+            /** @constant */
+            type: "noted";
+            key: string;
+        };
+        /** @description Hands the lead over. */
+        PassFrame: {
+            /** @constant */
+            type: "pass";
+            to: number;
+        };
+        /** @description Suggests a position to the leader. */
+        SuggestFrame: {
+            /** @constant */
+            type: "suggest";
+            round: number;
+            event: number;
+            id: string;
+            line?: string;
+            /** @description The number of a chapter, in a review of a study; otherwise 0. */
+            chapter?: number;
+            marks?: string[];
+            arrows?: string[];
+            text?: string;
         };
         /** @description The answer to hello. */
         WelcomeFrame: {
@@ -368,95 +486,6 @@ export interface components {
             reason: string;
             retry_ms: number | null;
         };
-        /** @description The first frame to a review. */
-        ReviewHelloFrame: {
-            /** @constant */
-            type: "hello";
-            /** @constant */
-            v: 1;
-        };
-        /** @description Where the leader is, and how the leader's clock runs. */
-        MoveFrame: {
-            /** @constant */
-            type: "move";
-            id: components["schemas"]["Id"];
-            t: components["schemas"]["Count"];
-            playing?: boolean;
-            following?: boolean;
-            smart?: boolean;
-            speed: components["schemas"]["Speed"];
-            view: components["schemas"]["View"];
-        } & WithRequired<components["schemas"]["Position"], "round" | "event">;
-        /** @description Replaces what is drawn for everybody at a position. */
-        DrawFrame: {
-            /** @constant */
-            type: "draw";
-            marks?: components["schemas"]["Marks"];
-            arrows?: components["schemas"]["Marks"];
-        } & WithRequired<components["schemas"]["Position"], "round" | "event">;
-        /** @description Suggests a position to the leader. */
-        SuggestFrame: {
-            /** @constant */
-            type: "suggest";
-            id: components["schemas"]["Id"];
-            text?: components["schemas"]["ChatText"];
-            marks?: components["schemas"]["Marks"];
-            arrows?: components["schemas"]["Marks"];
-        } & WithRequired<components["schemas"]["Position"], "round" | "event">;
-        /** @description Removes a moment. */
-        DismissFrame: {
-            /** @constant */
-            type: "dismiss";
-            n: number;
-        };
-        /** @description Raises or lowers a hand; with lead, asks to lead. */
-        HandFrame: {
-            /** @constant */
-            type: "hand";
-            raised: boolean;
-            lead?: boolean;
-        };
-        /** @description Hands the lead over. */
-        PassFrame: {
-            /** @constant */
-            type: "pass";
-            to: number;
-        };
-        /** @description The leader or the owner lowers a member's hand. */
-        LowerFrame: {
-            /** @constant */
-            type: "lower";
-            n: number;
-        };
-        /** @description The sender looks around, or follows again. */
-        DetachFrame: {
-            /** @constant */
-            type: "detach";
-            detached: boolean;
-        };
-        /** @description The owner mutes a member, who then says nothing, or unmutes them. */
-        MuteFrame: {
-            /** @constant */
-            type: "mute";
-            n: number;
-            muted: boolean;
-        };
-        /** @description The owner takes the lead. */
-        LeadFrame: {
-            /** @constant */
-            type: "lead";
-        };
-        /** @description The owner ends the review. */
-        FinishFrame: {
-            /** @constant */
-            type: "finish";
-        };
-        /** @description A note of the sender's on the match has been saved. */
-        NotedFrame: {
-            /** @constant */
-            type: "noted";
-            key: string;
-        };
         /** @description The answer to hello. */
         ReviewWelcomeFrame: {
             /** @constant */
@@ -551,7 +580,7 @@ export interface components {
         };
         Said: components["schemas"]["HelloFrame"] | components["schemas"]["ActFrame"] | components["schemas"]["GotFrame"] | components["schemas"]["ReadyFrame"] | components["schemas"]["SaltFrame"] | components["schemas"]["VoteFrame"] | components["schemas"]["LeaveFrame"] | components["schemas"]["BackFrame"] | components["schemas"]["SayFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["ReportFrame"] | components["schemas"]["PingFrame"];
         Heard: components["schemas"]["WelcomeFrame"] | components["schemas"]["StateFrame"] | components["schemas"]["LinesFrame"] | components["schemas"]["ResyncFrame"] | components["schemas"]["AckFrame"] | components["schemas"]["RefusedFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["ChatsFrame"] | components["schemas"]["ReportedFrame"] | components["schemas"]["PongFrame"] | components["schemas"]["ByeFrame"];
-        SaidInReview: components["schemas"]["ReviewHelloFrame"] | components["schemas"]["MoveFrame"] | components["schemas"]["DrawFrame"] | components["schemas"]["SuggestFrame"] | components["schemas"]["DismissFrame"] | components["schemas"]["HandFrame"] | components["schemas"]["LowerFrame"] | components["schemas"]["DetachFrame"] | components["schemas"]["PassFrame"] | components["schemas"]["MuteFrame"] | components["schemas"]["LeadFrame"] | components["schemas"]["FinishFrame"] | components["schemas"]["NotedFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["ReportFrame"] | components["schemas"]["GotFrame"] | components["schemas"]["PingFrame"];
+        SaidInReview: components["schemas"]["ReviewHelloFrame"] | components["schemas"]["MoveFrame"] | components["schemas"]["DrawFrame"] | components["schemas"]["SuggestFrame"] | components["schemas"]["DismissFrame"] | components["schemas"]["HandFrame"] | components["schemas"]["LowerFrame"] | components["schemas"]["DetachFrame"] | components["schemas"]["PassFrame"] | components["schemas"]["MuteFrame"] | components["schemas"]["LeadFrame"] | components["schemas"]["FinishFrame"] | components["schemas"]["NotedFrame"] | components["schemas"]["ChatFrame"] | components["schemas"]["ReportFrame"] | components["schemas"]["ReviewGotFrame"] | components["schemas"]["PingFrame"];
         HeardInReview: components["schemas"]["ReviewWelcomeFrame"] | components["schemas"]["ReviewFrame"] | components["schemas"]["NoteFrame"] | components["schemas"]["ReviewErrorFrame"] | components["schemas"]["ChatsFrame"] | components["schemas"]["ReportedFrame"] | components["schemas"]["PongFrame"] | components["schemas"]["ByeFrame"];
     };
     responses: never;
@@ -560,7 +589,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Position = components['schemas']['Position'];
 export type Chapter = components['schemas']['Chapter'];
 export type Speed = components['schemas']['Speed'];
 export type View = components['schemas']['View'];
@@ -579,18 +607,32 @@ export type Digest = components['schemas']['Digest'];
 export type Salt = components['schemas']['Salt'];
 export type Points = components['schemas']['Points'];
 export type Line = components['schemas']['Line'];
-export type HelloFrame = components['schemas']['HelloFrame'];
 export type ActFrame = components['schemas']['ActFrame'];
-export type GotFrame = components['schemas']['GotFrame'];
-export type ReadyFrame = components['schemas']['ReadyFrame'];
-export type SaltFrame = components['schemas']['SaltFrame'];
-export type VoteFrame = components['schemas']['VoteFrame'];
-export type LeaveFrame = components['schemas']['LeaveFrame'];
 export type BackFrame = components['schemas']['BackFrame'];
-export type SayFrame = components['schemas']['SayFrame'];
 export type ChatFrame = components['schemas']['ChatFrame'];
-export type ReportFrame = components['schemas']['ReportFrame'];
+export type GotFrame = components['schemas']['GotFrame'];
+export type HelloFrame = components['schemas']['HelloFrame'];
+export type LeaveFrame = components['schemas']['LeaveFrame'];
 export type PingFrame = components['schemas']['PingFrame'];
+export type ReadyFrame = components['schemas']['ReadyFrame'];
+export type ReportFrame = components['schemas']['ReportFrame'];
+export type SaltFrame = components['schemas']['SaltFrame'];
+export type SayFrame = components['schemas']['SayFrame'];
+export type VoteFrame = components['schemas']['VoteFrame'];
+export type DetachFrame = components['schemas']['DetachFrame'];
+export type DismissFrame = components['schemas']['DismissFrame'];
+export type DrawFrame = components['schemas']['DrawFrame'];
+export type FinishFrame = components['schemas']['FinishFrame'];
+export type ReviewGotFrame = components['schemas']['ReviewGotFrame'];
+export type HandFrame = components['schemas']['HandFrame'];
+export type ReviewHelloFrame = components['schemas']['ReviewHelloFrame'];
+export type LeadFrame = components['schemas']['LeadFrame'];
+export type LowerFrame = components['schemas']['LowerFrame'];
+export type MoveFrame = components['schemas']['MoveFrame'];
+export type MuteFrame = components['schemas']['MuteFrame'];
+export type NotedFrame = components['schemas']['NotedFrame'];
+export type PassFrame = components['schemas']['PassFrame'];
+export type SuggestFrame = components['schemas']['SuggestFrame'];
 export type WelcomeFrame = components['schemas']['WelcomeFrame'];
 export type StateFrame = components['schemas']['StateFrame'];
 export type LinesFrame = components['schemas']['LinesFrame'];
@@ -602,19 +644,6 @@ export type ChatsFrame = components['schemas']['ChatsFrame'];
 export type ReportedFrame = components['schemas']['ReportedFrame'];
 export type PongFrame = components['schemas']['PongFrame'];
 export type ByeFrame = components['schemas']['ByeFrame'];
-export type ReviewHelloFrame = components['schemas']['ReviewHelloFrame'];
-export type MoveFrame = components['schemas']['MoveFrame'];
-export type DrawFrame = components['schemas']['DrawFrame'];
-export type SuggestFrame = components['schemas']['SuggestFrame'];
-export type DismissFrame = components['schemas']['DismissFrame'];
-export type HandFrame = components['schemas']['HandFrame'];
-export type PassFrame = components['schemas']['PassFrame'];
-export type LowerFrame = components['schemas']['LowerFrame'];
-export type DetachFrame = components['schemas']['DetachFrame'];
-export type MuteFrame = components['schemas']['MuteFrame'];
-export type LeadFrame = components['schemas']['LeadFrame'];
-export type FinishFrame = components['schemas']['FinishFrame'];
-export type NotedFrame = components['schemas']['NotedFrame'];
 export type ReviewWelcomeFrame = components['schemas']['ReviewWelcomeFrame'];
 export type ReviewFrame = components['schemas']['ReviewFrame'];
 export type NoteFrame = components['schemas']['NoteFrame'];
@@ -624,7 +653,4 @@ export type Heard = components['schemas']['Heard'];
 export type SaidInReview = components['schemas']['SaidInReview'];
 export type HeardInReview = components['schemas']['HeardInReview'];
 export type $defs = Record<string, never>;
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};
 export type operations = Record<string, never>;

@@ -24,10 +24,11 @@ from games.live.fanout.close_codes import BUSY, DONE, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.connection import WINDOW
 from games.live.fanout.follower import Follower
 from games.live.fanout.transport import DIRECT
+from games.live.host.client_frames import Act, Frame, Got, Hello, Leave, Ping, Ready, parse
 from games.live.host.clock import Clock, MonotonicClock
 from games.live.host.metrics import Metrics
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
-from games.live.host.requests import ConnectionId, Hello, Leave, Ready
+from games.live.host.requests import ConnectionId
 from games.live.wire import routing
 from games.live.wire.entrance import (
     Disconnected,
@@ -39,7 +40,6 @@ from games.live.wire.entrance import (
     Send,
     put,
 )
-from games.live.wire.parsing import Act, Frame, Got, Ping, parse
 from games.pages.words import reason
 from games.people import changes
 from games.people.addresses import address_of_scope, network
@@ -229,8 +229,9 @@ class RaceHearing(Hearing[Frame]):
     def _handle(self, frame: Frame, now: int) -> None:
         table, follower = self._race.table, self._race.follower
         match frame:
-            case Act(name, number, action):
-                table.act(name, number, action, follower.floor(now), now)
+            case Act():
+                action = frame.action(table.race.seat)
+                table.act(frame.id, frame.round, action, follower.floor(now), now)
             case Got(seq):
                 follower.got(seq, now)
             case Ping(n):

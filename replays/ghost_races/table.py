@@ -184,7 +184,7 @@ class GhostRaceTable:
 
         `floor`: the seq below which the player has certainly been shown everything.
         """
-        request = ActionRequest(_HERE, self.race.seat, name, number, action, floor)
+        request = ActionRequest(_HERE, name, number, action, floor)
         known = self._given.again(request)
         if known:
             self._say(known)
@@ -205,7 +205,7 @@ class GhostRaceTable:
 
     def _believed(self, request: ActionRequest) -> Action:
         """The seat's action, with as much seen as it may have been."""
-        action = request.action._replace(seat=request.seat)
+        action = request.action
         if not isinstance(action, Try):
             return action
         shown = self.broadcast.end - DEAL - 1

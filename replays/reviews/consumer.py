@@ -15,16 +15,16 @@ from games.live.fanout import frames as live_frames
 from games.live.fanout.chat import Chats, Known
 from games.live.fanout.close_codes import BUSY, DONE, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.transport import DIRECT
+from games.live.host.client_frames import Chat, Ping, Report
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits, SlidingWindow
 from games.live.wire.conversation import Conversation
 from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send, visitor_now
-from games.live.wire.parsing import Chat, Got, Ping, Report
 from replays.reviews import frames
+from replays.reviews.client_frames import Detach, Enter, Frame, GotReview, parse
 from replays.reviews.gathering import Admission, Entrant, OpenedReview, ReviewFollower
 from replays.reviews.hub import ReviewHub
-from replays.reviews.parsing import Detach, Enter, Frame, parse
 from replays.reviews.room import Noted, Suggest
 from replays.reviews.store import DatabaseStore
 
@@ -137,7 +137,7 @@ class ReviewConversation(Conversation[Frame]):
         match frame:
             case Enter():
                 self._hello_again(now)
-            case Got(seq):
+            case GotReview(seq):
                 member.got(seq)
             case Ping(n):
                 member.say(live_frames.pong(n, now))

@@ -23,8 +23,13 @@ part of a state has the version in which it changed last.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
+from pydantic import Field
+
+from games.live.host.client_frames import Flag, Number, client_frame
+
+MemberNumber = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 OWNER: Final = 1
 """The number of the member who started the review."""
 MOST_MOMENTS: Final = 100
@@ -153,29 +158,44 @@ class Suggest(NamedTuple):
     text: str
 
 
-class Dismiss(NamedTuple):
-    """Remove a moment."""
+@client_frame
+class Dismiss:
+    """Removes a moment."""
 
-    n: int
-
-
-class Hand(NamedTuple):
-    """Raise or lower a hand. With `lead`, ask to lead."""
-
-    raised: bool
-    lead: bool = False
+    n: Number
+    type: Literal["dismiss"] = "dismiss"
 
 
-class Lower(NamedTuple):
-    member: int
+@client_frame
+class Hand:
+    """Raises or lowers a hand; with lead, asks to lead."""
+
+    raised: Flag
+    lead: Flag = False
+    type: Literal["hand"] = "hand"
 
 
-class Pass(NamedTuple):
-    to: int
+@client_frame
+class Lower:
+    """The leader or the owner lowers a member's hand."""
+
+    member: Annotated[MemberNumber, Field(alias="n")]
+    type: Literal["lower"] = "lower"
 
 
-class TakeLead(NamedTuple):
-    """The owner leads again."""
+@client_frame
+class Pass:
+    """Hands the lead over."""
+
+    to: MemberNumber
+    type: Literal["pass"] = "pass"
+
+
+@client_frame
+class TakeLead:
+    """The owner takes the lead."""
+
+    type: Literal["lead"] = "lead"
 
 
 class Succeed(NamedTuple):
@@ -185,21 +205,28 @@ class Succeed(NamedTuple):
     to: int
 
 
-class Mute(NamedTuple):
-    """That member may say nothing, or may again."""
+@client_frame
+class Mute:
+    """The owner mutes a member, who then says nothing, or unmutes them."""
 
-    member: int
-    muted: bool
-
-
-class Noted(NamedTuple):
-    """A member has saved a note on the match."""
-
-    key: str
+    member: Annotated[MemberNumber, Field(alias="n")]
+    muted: Flag
+    type: Literal["mute"] = "mute"
 
 
-class Finish(NamedTuple):
-    """End the review."""
+@client_frame
+class Noted:
+    """A note of the sender's on the match has been saved."""
+
+    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+    type: Literal["noted"] = "noted"
+
+
+@client_frame
+class Finish:
+    """The owner ends the review."""
+
+    type: Literal["finish"] = "finish"
 
 
 Change = (

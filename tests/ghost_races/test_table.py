@@ -106,11 +106,6 @@ def done_by(seat: int, place: Place) -> list[tuple[int, Action]]:
     return [(timed.t, timed.action) for timed in asked if timed.action.seat == seat]
 
 
-def unseated(action: Action) -> Action:
-    """The action as a frame brings it: without a seat."""
-    return action._replace(seat=-1)
-
-
 @pytest.mark.parametrize("slow", [1, 4])
 def test_repeating_the_record_reproduces_it(slow: int) -> None:
     player = Player(slow=slow)
@@ -118,7 +113,7 @@ def test_repeating_the_record_reproduces_it(slow: int) -> None:
     assert player.phase == "round"
     for number, (t, action) in enumerate(done_by(0, PLACE)):
         player.wait(max(0, (t - player.table.t(player.clock.now())) * slow))
-        player.act(f"a{number}", unseated(action))
+        player.act(f"a{number}", action)
     player.wait(60_000 * slow)
     assert player.table.over
     told: list[Event] = player.table.race.what_if.events
@@ -171,7 +166,7 @@ def test_nothing_sent_names_a_card_that_the_seat_cannot_see() -> None:
     player = Player(seat=1)
     player.begin()
     player.wait(3_000)
-    player.act("a", unseated(DrawOne(1)))
+    player.act("a", DrawOne(1))
     player.wait(500)
     table = player.table.race.what_if.table
     hidden = {card for pile in table.draw_piles for card in pile}
@@ -247,7 +242,7 @@ def lockstep(players: Sequence[Player], doing: Sequence[tuple[int, Action | None
                 return before
         for player in players if action else ():
             assert action
-            player.act(f"a{number}", unseated(action))
+            player.act(f"a{number}", action)
     return len(players[0].sent)
 
 
@@ -260,7 +255,7 @@ def test_a_race_waits_for_its_player_counts_down_and_ends_in_time() -> None:
     player = Player()
     player.wait(20_000)
     assert (player.phase, player.cursor) == ("seating", DEAL + 1 + PLACE.event)
-    player.act("early", unseated(Shout(0)))
+    player.act("early", Shout(0))
     assert player.frames("refused")[-1]["rule"] == "round-over"
     player.table.ready(player.clock.now())
     player.listen()
@@ -285,8 +280,8 @@ def test_a_request_is_answered_once_however_often_it_is_sent() -> None:
     player = Player(seat=1)
     player.begin()
     card = player.table.race.what_if.table.hands[1][0]
-    player.act("a", unseated(DiscardOne(1, card)))
-    player.act("a", unseated(DiscardOne(1, card)))
+    player.act("a", DiscardOne(1, card))
+    player.act("a", DiscardOne(1, card))
     answers = [frame for frame in player.frames("ack") if frame["id"] == "a"]
     assert len({frame["seq"] for frame in answers}) == 1
     events = player.table.race.what_if.events
@@ -299,7 +294,7 @@ def test_open_tries_are_decided_before_the_player_leaves() -> None:
     table = player.table.race.what_if.table
     fitting = next((card for card in table.hands[0] if card[1] == "1"), None)
     card = fitting or table.hands[0][0]
-    action = Try(-1, card, 0) if fitting else DiscardOne(-1, card)
+    action = Try(0, card, 0) if fitting else DiscardOne(0, card)
     player.act("last", action)
     player.table.leave(player.clock.now())
     player.listen()

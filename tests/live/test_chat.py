@@ -12,8 +12,7 @@ import pytest
 
 from games.chat import storage
 from games.chat.values import BACKLOG
-from games.live.host.requests import PHRASES
-from games.live.wire.parsing import BadFrameError, Chat, parse
+from games.live.host.client_frames import PHRASES, BadFrameError, Chat, parse
 from games.models import ChatComplaint, ChatLine, ChatMute, LiveTable
 from games.people import person
 from games.people.visitor import Visitor

@@ -14,9 +14,9 @@ from games.engine.events import Deal
 from games.live.cluster.relay import pack, unpack
 from games.live.fanout import frames
 from games.live.fanout.frames import SPECTATOR, line_text
+from games.live.host.client_frames import BadFrameError, Ready, Salt, Vote, parse
 from games.live.host.leases import LogTail
-from games.live.host.requests import HostState, NextSeed, Ready, Salt, Seed, Step, StoredSeed, Vote
-from games.live.wire.parsing import BadFrameError, parse
+from games.live.host.requests import HostState, NextSeed, Seed, Step, StoredSeed
 from games.people.person import guest
 from games.records.notation import write_line
 from games.tables.plan import Plan

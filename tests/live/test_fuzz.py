@@ -13,8 +13,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import connect
 
-from games.live.host.requests import Back, Hello, Leave, Ready, Salt, Say, Vote
-from games.live.wire.parsing import Act, BadFrameError, Chat, Frame, Got, Ping, Report, parse
+from games.live.host.client_frames import (
+    Act,
+    Back,
+    BadFrameError,
+    Chat,
+    Frame,
+    Got,
+    Hello,
+    Leave,
+    Ping,
+    Ready,
+    Report,
+    Salt,
+    Say,
+    Vote,
+    parse,
+)
 from tests.live.asyncapi import hold
 from tests.live.serving import PATIENCE_S, plan_of, served, token, ws
 from tests.services import Site
@@ -113,6 +128,55 @@ def understood(raw: str | bytes) -> Frame:
         if not 0 < len(str(fault)) <= 300:
             raise AssertionError(fault) from None
         return Ping(0)
+
+
+@given(NEARLY.map(json.dumps))
+def test_the_document_describes_every_frame_that_is_understood(text: str) -> None:
+    try:
+        frame = parse(text)
+    except BadFrameError:
+        return
+    if not isinstance(frame, Hello) or frame.version == 1:
+        hold(text, "say")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"type": "vote", "subject": "start", "yes": True},
+        {"type": "hello", "version": 1},
+        {
+            "type": "act",
+            "id": "a",
+            "round": 1,
+            "do": "play",
+            "card": "ARa",
+            "stack": 0,
+            "number": 1,
+        },
+    ],
+)
+def test_a_field_has_only_its_name_in_the_protocol(said: dict[str, Any]) -> None:
+    with pytest.raises(BadFrameError, match=r"keyword|required"):
+        parse(json.dumps(said))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"got","seq":1.0}',
+        '{"type":"got","seq":"1"}',
+        '{"type":"got","seq":true}',
+        '{"type":"got","seq":1,"seq":1}',
+        '{"type":"got","seq":1,"more":1}',
+        '{"type":"got"}',
+        '{"type":"hello","v":1,"seq":null}',
+        '{"type":"ready","ready":1}',
+    ],
+)
+def test_nothing_is_converted(text: str) -> None:
+    with pytest.raises(BadFrameError):
+        parse(text)
 
 
 @pytest.fixture(scope="module")

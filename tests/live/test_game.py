@@ -6,7 +6,8 @@ import pytest
 
 from games.engine.actions import Try
 from games.engine.events import Deal, Late, Miss, Play
-from games.live.host.requests import Leave, Ready, Refused, Vote
+from games.live.host.client_frames import Leave, Ready, Vote
+from games.live.host.requests import Refused
 from games.people.person import account, guest
 from games.tables.plan import NoSeatError, from_json, new_plan, to_json
 from tests.live.bench import TIMING, Bench, people, tail_of
@@ -176,40 +177,40 @@ def test_seen_is_believed_as_far_as_the_host_knows_no_better(
 ) -> None:
     """A 2 on a 1 fits; the own 2 came when the slot showed another's 2 already."""
     bench = dealt()  # seq 1; the events have seq 2, 3, …
-    bench.request(0, Try(-1, "A1a", 0), "a1")
+    bench.request(Try(0, "A1a", 0), "a1")
     bench.turn(200)
-    bench.request(0, Try(-1, "A2a", 0), "a2")
+    bench.request(Try(0, "A2a", 0), "a2")
     bench.turn(200)
     assert [type(line) for line in bench.lines[1:]] == [Play, Play]
-    bench.request(1, Try(-1, "B2a", 0, None, seen), "b1", floor=floor + 1 if floor else 0)
+    bench.request(Try(1, "B2a", 0, None, seen), "b1", floor=floor + 1 if floor else 0)
     bench.turn(200)
     assert type(bench.last) is expected
 
 
 def test_a_seat_cannot_unsee_by_a_second_connection() -> None:
     bench = dealt()
-    bench.request(0, Try(-1, "A1a", 0), "a1")
+    bench.request(Try(0, "A1a", 0), "a1")
     bench.turn(200)
-    bench.request(0, Try(-1, "A2a", 0), "a2")
+    bench.request(Try(0, "A2a", 0), "a2")
     bench.turn(200)
-    bench.request(1, Try(-1, "B3a", 1, None, 2), "b1")  # a mistake, with all events seen
+    bench.request(Try(1, "B3a", 1, None, 2), "b1")  # a mistake, with all events seen
     bench.turn(2_500)
-    bench.request(1, Try(-1, "B2a", 0, None, 1), "b2")
+    bench.request(Try(1, "B2a", 0, None, 1), "b2")
     bench.turn(200)
     assert type(bench.last) is Miss
 
 
 def test_an_action_is_answered_after_its_commit_and_a_retry_waits_for_it() -> None:
     bench = dealt()
-    assert bench.request(0, Try(-1, "A1a", 0), "a1") is None
+    assert bench.request(Try(0, "A1a", 0), "a1") is None
     bench.now += 200
     step = bench.game.step(bench.now)
     assert step.entries
-    assert bench.request(0, Try(-1, "A1a", 0), "a1") is None
+    assert bench.request(Try(0, "A1a", 0), "a1") is None
     assert not bench.answers
     bench.commit(step)
     assert [answer.result for answer in bench.answers] == [2]
-    again = bench.request(0, Try(-1, "A1a", 0), "a1")
+    again = bench.request(Try(0, "A1a", 0), "a1")
     assert again is not None
     assert again.result == 2
 
@@ -219,7 +220,7 @@ def test_an_action_is_answered_after_its_commit_and_a_retry_waits_for_it() -> No
 
 def test_a_new_host_goes_on_behind_the_last_line() -> None:
     bench = dealt()
-    bench.request(0, Try(-1, "A1a", 0), "a1")
+    bench.request(Try(0, "A1a", 0), "a1")
     bench.turn(300)
     play = bench.last
     assert isinstance(play, Play)
@@ -228,7 +229,7 @@ def test_a_new_host_goes_on_behind_the_last_line() -> None:
     past = tail_of(bench)
     other.game.resume(past, other.now)
     assert other.game.phase == "pause"
-    assert other.request(1, Try(-1, "B1a", 0), "b1") is None
+    assert other.request(Try(1, "B1a", 0), "b1") is None
     other.settle()
     (refused,) = other.answers
     assert isinstance(refused.result, Refused)
@@ -237,7 +238,7 @@ def test_a_new_host_goes_on_behind_the_last_line() -> None:
     other.here = {0, 1}
     other.turn(50)
     assert other.game.phase == "round"
-    other.request(1, Try(-1, "B2a", 0), "b2")
+    other.request(Try(1, "B2a", 0), "b2")
     other.turn(200)
     line = other.last
     assert isinstance(line, Play)

@@ -88,7 +88,7 @@ def test_bots_wait_until_the_player_has_moved() -> None:
     dealt = bench.lines[0]
     assert isinstance(dealt, Deal)
     card = next(card for card in dealt.decks[0][:3] if FACE[card] == 1)
-    bench.request(0, Try(0, card, 0, None, 0))
+    bench.request(Try(0, card, 0, None, 0))
     bench.turn(60_000, 100)
     moved = Counter(line.seat for line in bench.lines if isinstance(line, Play))
     assert moved == {0: 1, 1: 1, 2: 1}, "one movement each, then they wait again"

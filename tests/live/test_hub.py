@@ -21,8 +21,9 @@ from games.live.fanout.connection import MOST_SHORT, SILENT_MS, WINDOW
 from games.live.fanout.follower import FAR_BEHIND, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.hub import Hub, batch_ms
+from games.live.host.client_frames import Command, Hello
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import ActionRequest, Command, Hello, LogEntry, PresenceReport
+from games.live.host.requests import ActionRequest, LogEntry, PresenceReport
 from games.people.person import account, guest
 from games.records.log import Line
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan

@@ -9,6 +9,7 @@ import pytest
 
 from games.engine.actions import DrawOne
 from games.engine.events import Discard, Draw, Event, Play
+from games.live.host.client_frames import Vote
 from games.live.host.leases import Lease, StoreUnavailableError
 from games.live.host.match_host import MatchHost
 from games.live.host.requests import (
@@ -18,7 +19,6 @@ from games.live.host.requests import (
     LogEntry,
     PresenceReport,
     Step,
-    Vote,
 )
 from games.records.log import Header
 from games.tables.plan import Plan
@@ -110,7 +110,7 @@ async def test_an_action_that_waited_for_the_store_counts_when_it_was_stamped() 
     running = asyncio.create_task(host.run())
     site.away = True
     for number, seat in enumerate((0, 1, 0)):
-        host.arrive(ActionRequest(ME, seat, f"a{number}", 1, DrawOne(seat), 0))
+        host.arrive(ActionRequest(ME, f"a{number}", 1, DrawOne(seat), 0))
         await let_pass(host, clock, 300, {0, 1})
     stopped = host.clock
     await let_pass(host, clock, 30_000, set())

@@ -20,17 +20,10 @@ from games.engine.perspective import see
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import SPECTATOR, View
 from games.live.fanout.hub import Hub
+from games.live.host.client_frames import Command, Hello
 from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
-from games.live.host.requests import (
-    ActionRequest,
-    Command,
-    ConnectionId,
-    Hello,
-    LogEntry,
-    PresenceReport,
-    Step,
-)
+from games.live.host.requests import ActionRequest, ConnectionId, LogEntry, PresenceReport, Step
 from games.people.person import guest
 from games.tables.plan import new_plan
 from tests.clocks import ManualClock
@@ -103,7 +96,7 @@ class Stage:
         connection = (
             self.follower.connection if seat == self.follower.view else ConnectionId("else", seat)
         )
-        self.request("stage", ActionRequest(connection, seat, f"a{self.asked}", 1, action))
+        self.request("stage", ActionRequest(connection, f"a{self.asked}", 1, action))
 
     async def perform(self, deal: Deal, script: Script) -> list[str]:
         await self.deal(deal)

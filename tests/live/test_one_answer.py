@@ -17,18 +17,17 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.actions import DiscardOne, DrawOne, Try
+from games.engine.actions import Action, DiscardOne, DrawOne, Try
 from games.engine.events import Deal
 from games.live.fanout.follower import Follower
 from games.live.fanout.hub import Hub
+from games.live.host.client_frames import Command, Hello
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.match import LiveMatch
 from games.live.host.requests import (
     ActionKey,
     ActionRequest,
     Answer,
-    Command,
-    Hello,
     LogEntry,
     PresenceReport,
     Ruling,
@@ -143,8 +142,9 @@ class World:
         seat = n % 2
         name = f"a{len(self.actions)}"
         cards = [card for deck in DECKS for card in deck.split()]
-        action = [*ACTIONS, DiscardOne(-1, cards[n % len(cards)])][n % (len(ACTIONS) + 1)]
-        self.actions.append((ActionKey(seat, name), action))
+        actions: list[Action] = [*ACTIONS, DiscardOne(-1, cards[n % len(cards)])]
+        action = actions[n % len(actions)]
+        self.actions.append((ActionKey(seat, name), action._replace(seat=seat)))
         self._send(process, len(self.actions) - 1)
 
     def repeat(self, process: int, n: int) -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from games.engine.actions import DrawOne, Try
 from games.engine.events import FULL_ROUND, Discard, Draw, End, Event, Late, Miss, Out, Play
+from games.live.host.client_frames import Back, Leave, Ready, Salt, Vote
 from games.live.host.match import LiveMatch
 from games.live.host.presence import SAID_MS, PlayerPresence
-from games.live.host.requests import Back, Leave, PresenceReport, Ready, Refused, Salt, Vote
+from games.live.host.requests import PresenceReport, Refused
 from games.people.person import account, guest
 from games.records.log import Line, Result
 from games.tables.plan import ALL, NOW, Plan, new_plan
@@ -76,7 +77,7 @@ def test_a_bot_plays_on_for_somebody_idle_until_they_do_something() -> None:
     assert bench.game.state(bench.now)["seats"][1]["here"] is True
     wait_with(bench, 0, 10_000)
     assert seats_of(bench.lines) == {1}
-    bench.request(1, DrawOne(1), "by the page")
+    bench.request(DrawOne(1), "by the page")
     bench.turn(200)
     assert idle_in(bench, 1) == (None, True), "a page draws by itself"
     bench.game.command(1, Salt("00" * 32))
@@ -90,7 +91,7 @@ def test_a_bot_plays_on_for_somebody_idle_until_they_do_something() -> None:
     assert len(bench.lines) == count
     wait_with(bench, 0, 40_000)
     assert idle_in(bench, 1)[1]
-    assert bench.request(1, Try(1, present(bench.game.round).table.hands[1][0], 0), "b") is None
+    assert bench.request(Try(1, present(bench.game.round).table.hands[1][0], 0), "b") is None
     bench.turn(100)
     assert idle_in(bench, 1) == (None, False), "any other action does as well"
 
@@ -152,7 +153,7 @@ def test_a_bot_replaces_a_leaver_at_once_who_may_not_act() -> None:
     bench.game.command(1, Leave())
     bench.turn(5_000)
     assert any(getattr(line, "seat", None) == 1 for line in bench.lines)
-    assert bench.request(1, DrawOne(-1)) is None
+    assert bench.request(DrawOne(1)) is None
     bench.settle()
     answer = bench.answers[-1]
     assert isinstance(answer.result, Refused)

@@ -8,9 +8,10 @@ import pytest
 from django.contrib import admin
 
 from games.engine.events import Deal
+from games.live.host.client_frames import Ready, Salt
 from games.live.host.leases import Lease, LeaseLostError, LogTail
 from games.live.host.match import LiveMatch
-from games.live.host.requests import NextSeed, PresenceReport, Ready, Salt, Seed, Step, StoredSeed
+from games.live.host.requests import NextSeed, PresenceReport, Seed, Step, StoredSeed
 from games.live.storage.commits import Commits
 from games.live.storage.queries import tail
 from games.models import LiveTable, SealedSeed

@@ -21,6 +21,7 @@ from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
 from games.live.cluster.relay import Item, Relay, pack, unpack
 from games.live.fanout.doorbell import NoDoorbell
+from games.live.host.client_frames import Back, Leave, Ready, Vote
 from games.live.host.leases import Lease, LeaseLostError
 from games.live.host.match import LiveMatch
 from games.live.host.match_host import MatchHost
@@ -28,16 +29,12 @@ from games.live.host.requests import (
     ActionKey,
     ActionRequest,
     Answer,
-    Back,
     ConnectionId,
     HostState,
-    Leave,
     LogEntry,
     PresenceReport,
-    Ready,
     Refused,
     Step,
-    Vote,
 )
 from games.live.storage.leases import MACHINE
 from games.live.storage.store import Store
@@ -357,10 +354,10 @@ async def test_requests_and_replies_are_fetched_once(stores: tuple[Store, Store]
     lease, _ = await a_lease(first)
     connection = ConnectionId("two", 7)
     items: list[Item] = [
-        ActionRequest(connection, 1, "a", 1, Try(-1, "A1a", 0, None, 3), 5),
-        ActionRequest(connection, 1, "b", 1, DrawOne(-1)),
-        ActionRequest(connection, 1, "c", 1, DiscardOne(-1, "A1a")),
-        ActionRequest(connection, 1, "d", 1, Shout(-1)),
+        ActionRequest(connection, "a", 1, Try(1, "A1a", 0, None, 3), 5),
+        ActionRequest(connection, "b", 1, DrawOne(1)),
+        ActionRequest(connection, "c", 1, DiscardOne(1, "A1a")),
+        ActionRequest(connection, "d", 1, Shout(1)),
         PresenceReport("two", {0: None, 1: 30}, 4),
         (1, Ready(ready=True)),
         (1, Vote("abandon", yes=False)),

@@ -14,24 +14,20 @@ from typing import Any
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE
 from games.engine.events import Deal, End
+from games.live.host.client_frames import Command, Leave, Ready, Salt, Vote
 from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
 from games.live.host.requests import (
     ActionKey,
     ActionRequest,
     Answer,
-    Command,
     ConnectionId,
-    Leave,
     NextSeed,
     PresenceReport,
-    Ready,
     Refused,
     Ruling,
-    Salt,
     Step,
     StoredSeed,
-    Vote,
 )
 from games.people.person import guest
 from games.records.check import CheckedRecord, check
@@ -216,11 +212,9 @@ class Desk:
         number = random.randint(1, 4) if FACE[card] == 6 and random.random() < 0.5 else None
         seen = random.choice([None, 0, 10**6, random.randint(0, live.shown if live else 0)])
         slot = random.randrange(6 if random.random() < 0.02 else len(self.plan.places))
-        try_ = Try(-1, card, slot, number, seen)
-        actions: list[Action] = [try_, DrawOne(-1), DiscardOne(-1, card), Shout(-1)]
+        try_ = Try(seat, card, slot, number, seen)
+        actions: list[Action] = [try_, DrawOne(seat), DiscardOne(seat, card), Shout(seat)]
         action = random.choices(actions, [10, 6, 2, 1])[0]
         floor = random.randint(0, len(self.lines))
         number = live.deal.round if live and random.random() < 0.98 else random.randint(1, 9)
-        return ActionRequest(
-            ConnectionId("here", seat), seat, f"a{self._number}", number, action, floor
-        )
+        return ActionRequest(ConnectionId("here", seat), f"a{self._number}", number, action, floor)

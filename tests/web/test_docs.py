@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.client_frames import ASYNCAPI, written
 from tests.services import ROOT
 
 DEPENDENCIES = ROOT / "docs" / "reference" / "dependencies.md"
@@ -45,6 +46,11 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_a_page_says_its_reader_first(page: Path) -> None:
     assert READER.match(page.read_text())
+
+
+def test_the_described_frames_of_clients_are_fresh() -> None:
+    text = ASYNCAPI.read_text()
+    assert written(text) == text, "run make types"
 
 
 def test_the_types_of_the_browser_are_fresh(tmp_path: Path) -> None:

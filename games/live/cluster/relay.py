@@ -10,28 +10,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
+
+from pydantic import Field, TypeAdapter
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.live.fanout.doorbell import Doorbell
 from games.live.fanout.hub import Hub
+from games.live.host.client_frames import Command
 from games.live.host.clock import Clock
 from games.live.host.leases import LogUpdate, StoreUnavailableError
 from games.live.host.match_host import MatchHost
-from games.live.host.requests import (
-    ActionRequest,
-    Answer,
-    Back,
-    Command,
-    ConnectionId,
-    Leave,
-    LogEntry,
-    PresenceReport,
-    Ready,
-    Salt,
-    Say,
-    Vote,
-)
+from games.live.host.requests import ActionRequest, Answer, ConnectionId, LogEntry, PresenceReport
 from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import MatchState
@@ -218,33 +208,28 @@ Item = ActionRequest | PresenceReport | tuple[int, Command]
 _ACTIONS: Final[Mapping[str, type[Action]]] = {
     kind.__name__: kind for kind in (Try, DrawOne, DiscardOne, Shout)
 }
-_COMMANDS: Final[Mapping[str, type[Command]]] = {
-    kind.__name__: kind for kind in (Ready, Salt, Vote, Leave, Say, Back)
-}
+_COMMAND: Final[TypeAdapter[Command]] = TypeAdapter(Annotated[Command, Field(discriminator="type")])
 
 
 def pack(item: Item) -> dict[str, Any]:
     """A request as JSON values."""
     if isinstance(item, ActionRequest):
-        return {"act": [list(item.connection), *item[1:4], _named(item.action), item.floor]}
+        connection, name, number, action, floor = item
+        return {"act": [list(connection), name, number, [type(action).__name__, *action], floor]}
     if isinstance(item, PresenceReport):
         process, lags, watching, names, number = item
         return {"presence": [process, list(lags.items()), watching, list(names), number]}
     seat, command = item
-    return {"command": [seat, _named(command)]}
-
-
-def _named(value: Action | Command) -> list[Any]:
-    return [type(value).__name__, *value]
+    return {"command": [seat, _COMMAND.dump_python(command, by_alias=True)]}
 
 
 def unpack(body: Mapping[str, Any]) -> Item:
     if "act" in body:
-        connection, seat, name, number, action, floor = body["act"]
-        made = _ACTIONS[action[0]](*action[1:])
-        return ActionRequest(ConnectionId(*connection), seat, name, number, made, floor)
+        connection, name, number, (kind, *fields), floor = body["act"]
+        action = _ACTIONS[kind](*fields)
+        return ActionRequest(ConnectionId(*connection), name, number, action, floor)
     if "presence" in body:
         process, lags, watching, names, number = body["presence"]
         return PresenceReport(process, dict(map(tuple, lags)), watching, tuple(names), number)
     seat, command = body["command"]
-    return seat, _COMMANDS[command[0]](*command[1:])
+    return seat, _COMMAND.validate_python(command)

@@ -22,20 +22,12 @@ from games.live.fanout.connection import WINDOW
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DirectSend, Send
+from games.live.host.client_frames import Command, Hello, Leave
 from games.live.host.clock import Clock
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.metrics import Metrics
 from games.live.host.presence import MOST_NAMES
-from games.live.host.requests import (
-    ActionRequest,
-    Answer,
-    Command,
-    ConnectionId,
-    Hello,
-    Leave,
-    LogEntry,
-    PresenceReport,
-)
+from games.live.host.requests import ActionRequest, Answer, ConnectionId, LogEntry, PresenceReport
 from games.records.digests import first_digest
 from games.records.log import Header
 from games.tables.plan import Plan
@@ -223,7 +215,7 @@ class Hub:
         match = follower.broadcast.plan.id
         mates = (f for f in self._players[match].values() if f.view == follower.view)
         floor = max(mate.floor(now) for mate in mates)
-        request = ActionRequest(follower.connection, follower.view, name, number, action, floor)
+        request = ActionRequest(follower.connection, name, number, action, floor)
         follower.ask(request)
         self._hosts.request(match, request)
 

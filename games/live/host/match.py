@@ -30,18 +30,16 @@ from games.engine.actions import DrawOne
 from games.engine.events import Deal, End, Event
 from games.engine.table import Table
 from games.live.host.bot_seats import BotSeats, adapted
+from games.live.host.client_frames import Command, Ready, Salt
 from games.live.host.leases import Beside, LogTail
 from games.live.host.presence import TablePresence
 from games.live.host.reception import Reception
 from games.live.host.requests import (
     ActionRequest,
     Answer,
-    Command,
     HostState,
     LogEntry,
     PresenceReport,
-    Ready,
-    Salt,
     Step,
 )
 from games.live.host.round import LiveRound

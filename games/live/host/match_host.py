@@ -13,19 +13,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, Protocol
 
+from games.live.host.client_frames import Command, Say
 from games.live.host.clock import Clock
 from games.live.host.leases import Lease, LogStore, StoreUnavailableError
 from games.live.host.match import LiveMatch
 from games.live.host.metrics import Metrics
-from games.live.host.requests import (
-    ActionRequest,
-    Answer,
-    Command,
-    LogEntry,
-    PresenceReport,
-    Say,
-    Step,
-)
+from games.live.host.requests import ActionRequest, Answer, LogEntry, PresenceReport, Step
 from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import OVER, MatchState

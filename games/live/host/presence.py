@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from games.live.host.client_frames import Command, Leave, Ready, Salt, Vote
 from games.live.host.rate_limits import SlidingWindow
-from games.live.host.requests import Command, Leave, PlayerState, PresenceReport, Ready, Salt, Vote
+from games.live.host.requests import PlayerState, PresenceReport
 from games.people.person import encode
 from games.tables.plan import BOT, HUMAN, Plan, PlannedSeat
 from games.tables.state import SeatState

@@ -7,7 +7,7 @@ position in the log, where the header is 0.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 from games.engine.actions import Action
 from games.engine.dealing import commitment
@@ -22,77 +22,21 @@ class ConnectionId(NamedTuple):
     number: int
 
 
-class Hello(NamedTuple):
-    """The first frame: what the client already has, and which view it asks for."""
-
-    version: int
-    epoch: int | None = None
-    seq: int | None = None
-    open: bool = False
-    key: str = ""
-    named: bool = False
-    """Whether others may see the spectator's name."""
-    chat: bool = False
-    """Whether the spectator wants the chat."""
-    token: str = ""
-    """A program's, where it can set no headers."""
-    viewer: str = ""
-    """A browser's own, the same in all its tabs: they count as one spectator."""
-
-
 class ActionRequest(NamedTuple):
-    """A requested action. `id` is the client's own. A retry has the same one.
+    """A seat's requested action. `id` is the client's own. A retry has the same one.
 
     `floor`: the seq below which this client has certainly been shown everything.
     """
 
     connection: ConnectionId
-    seat: int
     id: str
     round: int
     action: Action
     floor: int = 0
 
-
-class Ready(NamedTuple):
-    """The player is ready for the next round, or no longer is. Perhaps with a salt."""
-
-    ready: bool
-    salt: str | None = None
-    commit: str | None = None
-
-
-class Salt(NamedTuple):
-    """The seat's salt for the next deal, in hexadecimal. It replaces the last one.
-
-    `commit`: the commitment that it is for. None: whichever there is when it arrives.
-    """
-
-    salt: str
-    commit: str | None = None
-
-
-class Vote(NamedTuple):
-    """The player votes, or no longer votes, to abandon the match or for a rematch."""
-
-    subject: str
-    yes: bool
-
-
-class Leave(NamedTuple):
-    """The player leaves the seat to a bot."""
-
-
-class Say(NamedTuple):
-    phrase: str
-
-
-class Back(NamedTuple):
-    """The player is there: an idle one, or one for whom a bot plays on."""
-
-
-Command = Ready | Salt | Vote | Leave | Say | Back
-PHRASES: Final = ("good-luck", "well-played", "ouch", "one-moment", "again")
+    @property
+    def seat(self) -> int:
+        return self.action.seat
 
 
 class PresenceReport(NamedTuple):

@@ -104,7 +104,7 @@ class LiveRound:
         )
 
     def _believed(self, request: ActionRequest) -> Action:
-        action = request.action._replace(seat=request.seat)
+        action = request.action
         if not isinstance(action, Try):
             return action
         claimed = self.shown if action.seen is None else min(action.seen, self.shown)

@@ -14,7 +14,8 @@ from typing import Final
 from games.engine.dealing import SEED_BYTES, fair_deal, shuffled
 from games.engine.editions import Rules
 from games.engine.events import Deal
-from games.live.host.requests import NextSeed, Ready, Salt, SavedSalts, Seed, Step, StoredSeed
+from games.live.host.client_frames import Ready, Salt
+from games.live.host.requests import NextSeed, SavedSalts, Seed, Step, StoredSeed
 from games.tables.guided import guided_deal
 from games.tables.plan import Plan
 from games.tables.state import RevealedSeed

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -21,10 +22,10 @@ from games.live.fanout.close_codes import BUSY, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DIRECT
+from games.live.host.client_frames import Hello, parse
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
-from games.live.host.requests import Hello
 from games.live.wire.conversation import MatchConversation
 from games.live.wire.entrance import (
     Entrance,
@@ -35,7 +36,6 @@ from games.live.wire.entrance import (
     visitor_now,
     with_classes,
 )
-from games.live.wire.parsing import parse
 from games.people.embargoes import holds
 from games.people.rights import Rights, rights
 from games.people.tokens import secret_in
@@ -122,7 +122,7 @@ class Consumer(Entrance[Hello]):
         view = view_of(may, hello, plays=self._plays)
         if view < 0 and (scope["closed"] or not self._watches):
             raise RejectedError(NOT_ALLOWED)
-        hello = hello._replace(chat=hello.chat and self._chat and may.chat, token="")
+        hello = replace(hello, chat=hello.chat and self._chat and may.chat, token="")
         direct = scope.get("extensions", {}).get(DIRECT)
         follower = supervisor.hub.follow(broadcast, view, hello, send, direct)
         follower.name = visitor.name if hello.named and view < 0 and visitor.shown else ""

@@ -13,11 +13,25 @@ from games.live.fanout import frames
 from games.live.fanout.chat import Chats, Known, refusal
 from games.live.fanout.connection import Connection
 from games.live.fanout.follower import Follower
+from games.live.host.client_frames import (
+    Act,
+    Back,
+    Chat,
+    Frame,
+    Got,
+    Hello,
+    Leave,
+    Ping,
+    Ready,
+    Report,
+    Salt,
+    Say,
+    Vote,
+    parse,
+)
 from games.live.host.clock import Clock
 from games.live.host.rate_limits import FrameLimits, SlidingWindow
-from games.live.host.requests import Back, Hello, Leave, Ready, Salt, Say, Vote
 from games.live.wire.entrance import Hearing, Receive
-from games.live.wire.parsing import Act, Chat, Frame, Got, Ping, Report, parse
 
 CHAT_LIMIT: Final = (5, 10_000)
 """How many lines and reports a connection may send within how many ms."""
@@ -88,7 +102,8 @@ class MatchConversation(Conversation[Frame]):
                 clock = broadcast.now_for(view, broadcast.end_for(view, now), now)
                 self._follower.say(frames.pong(n, clock))
             case Act():
-                self._hub.request(self._follower, frame.id, frame.round, frame.action)
+                action = frame.action(self._follower.view)
+                self._hub.request(self._follower, frame.id, frame.round, action)
             case Chat(text):
                 self._submit(text, now)
             case Report(n):

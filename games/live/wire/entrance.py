@@ -25,11 +25,11 @@ from games.live.fanout.close_codes import (
     Close,
 )
 from games.live.fanout.connection import Connection
+from games.live.host.client_frames import BadFrameError
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
-from games.live.wire.parsing import BadFrameError
 from games.people import door
 from games.people.addresses import address_of_scope, network
 from games.people.visit import Visit, in_session
