@@ -224,7 +224,15 @@ SUPERVISED_MAY = frozenset(
 # What visitors without an account may always ask for, besides the pages of accounts and the admin.
 STRANGERS_MAY = frozenset(
     (
-        *("games:home", "games:rules", "games:fair_play", "robots", "faults", "too_large"),
+        *(
+            "games:home",
+            "games:players_guide",
+            "games:rules",
+            "games:fair_play",
+            "robots",
+            "faults",
+            "too_large",
+        ),
         *("favicon", "touch_icon"),
         *("replays:join_class", "replays:stop_news", "replays:spoilers", "api:openapi"),
     )
@@ -382,8 +390,12 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Ratuki <ratuki@localhost>")
 # The last two affect what is served too.
 STATIC_SOURCES = [
     BASE_DIR / at
-    for at in ("games/static", "replays/static", "templates", "ratuki_site/bundling.py")
+    for at in (
+        *("games/static", "replays/static", "docs/players", "templates"),
+        "ratuki_site/bundling.py",
+    )
 ]
+STATICFILES_DIRS = [("guide", BASE_DIR / "docs" / "players")]
 RELEASE = os.environ.get("RELEASE") or release_name(__version__, STATIC_SOURCES)
 STATIC_HOME = VAR_DIR / "static"
 STATIC_ROOT = STATIC_HOME / RELEASE

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import challenges, playing, rules_page, watching
+from games.pages import challenges, players_guide, playing, rules_page, watching
 
 app_name = "games"
 urlpatterns = [
     path("", playing.home, name="home"),
+    path("guide/", players_guide.players_guide, name="players_guide"),
     path("rules/", rules_page.rules, name="rules"),
     path("rules/fair-play/", rules_page.fair_play, name="fair_play"),
     path("play/", playing.play, name="lobby"),
