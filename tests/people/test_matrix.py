@@ -181,7 +181,8 @@ guest who plays           404     404     404     >table! >table  >table  404   
 OTHERS = """
 stranger    guest       account     moderator
 200         200         200         200
-    games:home games:lobby games:new games:join games:players_guide games:rules games:fair_play games:watch
+    games:home games:lobby games:new games:join games:players_guide games:rules games:fair_play
+    games:watch
     games:wall api:tables api:openapi robots favicon touch_icon replays:archive
     replays:mine replays:after_match
     replays:my_reviews replays:tv replays:upload replays:players api:tv api:wall_chances
