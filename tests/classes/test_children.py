@@ -20,8 +20,9 @@ from games.people.visit import visit_of_session
 from games.people.visitor import Author
 from games.tables.plan import from_json
 from replays.classes import members
-from replays.models import Attempt, ClassMember, News, Reading, SchoolClass
+from replays.models import Attempt, ClassMember, News, Reading, SchoolClass, Variation
 from replays.pages.classes.children import forget_deleted
+from replays.pages.priorities import race_days
 from replays.reviews import storage as reviews
 from tests.classes.lesson import Lesson
 from tests.classes.making import class_of_cora, joined, place, pupil, school_class, user_of
@@ -168,6 +169,18 @@ def test_a_child_is_offered_nothing_that_is_refused() -> None:
     for page, action in forms:
         view = resolve(action or page).view_name
         assert view in settings.SUPERVISED_MAY, (page, action)
+
+
+def test_a_childs_ghost_race_is_kept_and_counts_as_practice() -> None:
+    coach, there = class_of_cora()
+    ((log_in, code),) = made(coach, there, "Zoe")
+    child, match = logged_in(log_in, code), store_hosted("Zoe", "Bo")
+    match.seats.filter(number=0).update(user=user_of(child))
+    assert child.get(f"/matches/{match.pk}/race?round=1&event=3").context["keeps"]
+    person = person_of(user_of(child).pk)
+    about = {"match": match, "round": 1, "event": 3, "events": "[]", "length": 3, "depth": 1}
+    raced = Variation.objects.create(**about, owner=encode(person), by="Zoe", tags=["race"])
+    assert [day.date() for day in race_days([person])] == [raced.created.date()]
 
 
 def test_a_coach_replaces_a_code_and_the_old_one_is_dead() -> None:
