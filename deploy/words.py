@@ -36,7 +36,14 @@ _FAULTS: Final = {
         "NoGhostRaceError",
         "NoSeatError",
     ),
-    *("RecordFault", "RosterError", "RulesError", "TooLargeError", "Unfit", "WordedError"),
+    *(
+        "RecordFault",
+        "RosterError",
+        "RulesError",
+        "TooLargeError",
+        "ValidationFault",
+        "WordedError",
+    ),
 }
 _TEXTS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "Message", *_FAULTS}
 _SECONDS: Final = {"Edition", "Persona"}

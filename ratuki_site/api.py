@@ -42,7 +42,7 @@ from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
 from replays.notes.notes import Conflict
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.pages import (
     analysis,
     jobs,
@@ -60,7 +60,7 @@ from replays.pages.notes import api as notes
 from replays.pages.notes import playlists
 from replays.pages.patterns import api as patterns
 from replays.pages.players import pages as players
-from replays.pages.retries import Known, once
+from replays.pages.retries import Replayed, once
 from replays.pages.reviews import views as reviews
 from replays.pages.studies import answering, lessons
 from replays.pages.studies import api as studies
@@ -79,7 +79,7 @@ STATUS: Final[dict[type[Exception], HTTPStatus]] = {
     Malformed: HTTPStatus.UNPROCESSABLE_ENTITY,
     RosterError: HTTPStatus.UNPROCESSABLE_ENTITY,
     RulesError: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Unfit: HTTPStatus.UNPROCESSABLE_ENTITY,
+    ValidationFault: HTTPStatus.UNPROCESSABLE_ENTITY,
     TooManyJobsError: HTTPStatus.TOO_MANY_REQUESTS,
     TooManyTablesError: HTTPStatus.TOO_MANY_REQUESTS,
     BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -157,7 +157,7 @@ def _response(request: Request, name: str, run: Callable[[], HttpResponseBase]) 
         return run()
     try:
         return once(request, f"api:{name}", run)
-    except Known as known:
+    except Replayed as known:
         return known.response
     except Malformed as error:
         return malformed(reason(error))

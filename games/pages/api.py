@@ -26,7 +26,7 @@ from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.models import LiveTable
 from games.pages.forms import free_name
-from games.pages.operations import Asked, let_bodies_have, secret_of
+from games.pages.operations import RequestBody, let_bodies_have, secret_of
 from games.pages.problems import Refused
 from games.people import embargoes
 from games.people.addresses import kept
@@ -105,7 +105,7 @@ Plays = Literal["program", "person"]
 """The player with the seat's token. A program is a bot in records, ratings and on the screen."""
 
 
-class OpenTable(Asked):
+class OpenTable(RequestBody):
     """A new table. The program sits in its first seat, and bots in the next ones."""
 
     name: Name = ""
@@ -118,7 +118,7 @@ class OpenTable(Asked):
     bot_after_ms: Annotated[int, Field(ge=0, le=IDLE_MS[1])] | None = None
 
 
-class Join(Asked):
+class Join(RequestBody):
     """The player who sits down, the seat, and the key if the table is invite-only."""
 
     name: Name = ""

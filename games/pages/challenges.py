@@ -17,7 +17,7 @@ from typing_extensions import TypedDict
 from games.engine.editions import DEFAULT_EDITION, EDITION_NAMES
 from games.models import Challenge
 from games.pages.api import socket_of
-from games.pages.operations import Asked
+from games.pages.operations import RequestBody
 from games.pages.problems import Refused, must_be_there
 from games.pages.words import reason
 from games.people.bots import bot_named
@@ -51,7 +51,7 @@ class Challenges(TypedDict):
     challenges: list[ChallengeJson]
 
 
-class NewChallenge(Asked):
+class NewChallenge(RequestBody):
     """Which bot, and how to play: a match of two."""
 
     player: Annotated[str, Field(max_length=64)]

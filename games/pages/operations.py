@@ -37,7 +37,7 @@ class TooLargeError(WordedError):
     """A body that is longer than its operation takes."""
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """A body: an object with these keys and no others, and nothing taken for something else."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -98,7 +98,7 @@ def title_of(value: str) -> str:
 
 
 Title = Annotated[str, AfterValidator(title_of)]
-Whole = Annotated[int, Field(ge=0, lt=2**31), BeforeValidator(_digits)]
+NonNegativeInt = Annotated[int, Field(ge=0, lt=2**31), BeforeValidator(_digits)]
 """A number in a query string."""
 
 

@@ -44,7 +44,7 @@ Action = tuple[str, Card | None, int | None, int | None]
 """The action, its card, its stack, and the number."""
 
 
-class Asked(NamedTuple):
+class RequestedAction(NamedTuple):
     """An own action and its answer: the line that it became, or the rule by which it was refused.
 
     `t`: when it arrived, if that is known. `card`: for a draw, the drawn one.
@@ -83,7 +83,7 @@ class Receipt(NamedTuple):
     seq: int
     digest: str
     lines: Mapping[int, str]
-    actions: tuple[Asked, ...]
+    actions: tuple[RequestedAction, ...]
 
 
 class Difference(NamedTuple):
@@ -135,12 +135,12 @@ def _digits(runs: Any) -> Iterator[tuple[int, str]]:
             yield first + place // _SHORT, text[place : place + _SHORT]
 
 
-def _asked(value: Any) -> Asked:
+def _asked(value: Any) -> RequestedAction:
     fields = Fields(value, "actions")
     name, card, refused = fields.need("id"), fields.get("card"), fields.get("refused")
     if type(name) is not str or not _ID.fullmatch(name):
         raise Malformed("actions: expected an id, found {found}", found=show(name))
-    asked = Asked(
+    asked = RequestedAction(
         name,
         shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
         shape.one_of(fields.need("do"), "do", tuple(dict.fromkeys(_BECOME.values()))),
@@ -239,7 +239,7 @@ def _differs(agreed: int, seq: int, log: Log) -> Difference:
     return Difference(since, f"a line from here to {number} is not the one that was sent")
 
 
-def _told_otherwise(seat: int | None, asked: Asked, log: Log) -> Difference | None:
+def _told_otherwise(seat: int | None, asked: RequestedAction, log: Log) -> Difference | None:
     """An own action that is different in the record, or missing."""
     if asked.refused is not None or asked.seq is None:
         return None
@@ -315,7 +315,7 @@ def _time(seat: int | None, line: Line) -> int | None:
     return getattr(line, "t", None)
 
 
-def _words(asked: Asked) -> str:
+def _words(asked: RequestedAction) -> str:
     card = f" {asked.card}" if asked.card else ""
     stack = "" if asked.stack is None else f" on stack {asked.stack}"
     return f"the action {asked.id} ({asked.do}{card}{stack})"

@@ -26,7 +26,7 @@ from replays.ghost_races.table import SLOW
 from replays.models import Variation
 from replays.models.sharing import new_key
 from replays.notes.finding import named
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.notes.record_lines import as_records
 from replays.query_string import BadNumberError, number
 from replays.stored.logs import lines_to
@@ -103,7 +103,7 @@ def opened(visit: Visit, query: QueryDict, pk: int) -> OpenedGhostRace:
         lines = lines_to(match, asked.place.round, header_for(visit, match))
         _add_line(lines, match, visit, asked.place.line)
         race = GhostRace(lines, asked.place, asked.seat)
-    except (Fault, Unfit) as fault:
+    except (Fault, ValidationFault) as fault:
         raise NoGhostRaceError(message_of(fault)) from None
     person = visit.visitor.person
     return OpenedGhostRace(

@@ -19,7 +19,7 @@ from replays.models.notes import RACED
 from replays.models.sharing import new_key
 from replays.notes import notes
 from replays.notes.audience import Sharing
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines
 from replays.variations.writing import variations
@@ -40,7 +40,7 @@ def kept(
         if author is None:
             return {**outcome, "lines": list(map(_fields, parts))}
         return {**outcome, "key": _stored(match, author, parts)}
-    except (Fault, Unfit) as fault:
+    except (Fault, ValidationFault) as fault:
         return {**outcome, "trouble": reason(fault)}
 
 

@@ -29,7 +29,7 @@ class Step(Protocol):
     def __call__(self, units: int = 1, found: Json = None) -> None:
         """So many more units are done. With `found`, another worker can go on from there.
 
-        Raises `rows.Left` when the part is to be left at once.
+        Raises `rows.PartLost` when the part is to be left at once.
         """
 
 

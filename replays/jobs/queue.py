@@ -76,7 +76,7 @@ def work(pk: int, worker: str = WORKER) -> None:
         return
     try:
         _do(part)
-    except rows.Left:
+    except rows.PartLost:
         if stopping.is_set() and rows.give_back(part):
             send([part])
     except JobFault as fault:

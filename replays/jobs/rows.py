@@ -37,7 +37,7 @@ NIGHT_AGAIN: Final = timedelta(minutes=15)
 _NIGHT, _NIGHT_TRY = "night", "night try"
 
 
-class Left(Exception):  # noqa: N818 - no error
+class PartLost(Exception):  # noqa: N818 - no error
     """The part is another's now, or free, or the worker is to stop."""
 
 
@@ -68,7 +68,7 @@ class Progress:
             save(self.part, self._done, self._found)
             self._saved = self._begun
         if stops:
-            raise Left
+            raise PartLost
 
     @property
     def hangs(self) -> bool:
@@ -77,19 +77,19 @@ class Progress:
 
 
 def save(part: JobPart, done: int, found: Json) -> None:
-    """Save how far a part is. Raises Left if it is no longer its worker's."""
+    """Save how far a part is. Raises PartLost if it is no longer its worker's."""
     with transaction.atomic():
         _count(part, min(done, part.units))
         if not _of_worker(part).update(done=part.done, found=found, seen=Now(), moved=Now()):
-            raise Left
+            raise PartLost
 
 
 def finish(part: JobPart, found: Json) -> JobPart | None:
-    """Mark a part as over. Returns the closing part, if it is to be done now. Raises Left."""
+    """Mark a part as over. Returns the closing part, if it is to be done now. Raises PartLost."""
     with transaction.atomic():
         _count(part, part.units)
         if not _of_worker(part).update(done=part.units, found=found, seen=Now(), over=True):
-            raise Left
+            raise PartLost
         left = list(part.job.parts.filter(over=False)[:2])
         if not left:
             result = found if part.closes else None
@@ -98,11 +98,11 @@ def finish(part: JobPart, found: Json) -> JobPart | None:
 
 
 def _count(part: JobPart, done: int) -> None:
-    """Count finished units. Raises Left if the job is no longer wanted."""
+    """Count finished units. Raises PartLost if the job is no longer wanted."""
     more, part.done = done - part.done, done
     active = Job.objects.filter(pk=part.job_id, state__in=Job.ACTIVE)
     if not active.update(state=Job.State.RUNNING, done=F("done") + more):
-        raise Left
+        raise PartLost
 
 
 def _of_worker(part: JobPart) -> QuerySet[JobPart]:

@@ -11,7 +11,7 @@ from games.models import Match
 from games.people.visitor import Reader
 from replays.models import Note, Variation
 from replays.notes.access import for_classes_of, own, readable, readable_notes, replies_to
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 
 PAGE: Final = 50
 MOST_PAGES: Final = 100
@@ -24,13 +24,13 @@ FOLDERS: Final = ("mine", "shared", "mentions")
 
 
 def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -> N | None:
-    """The item that a new one names. Its author must be able to see it. Raises Unfit."""
+    """The item that a new one names. Its author must be able to see it. Raises ValidationFault."""
     if key is None:
         return None
     rows = kind._default_manager.filter(readable_notes(reader, kind), match=match, deleted=None)
     row = rows.filter(key=key).first() if isinstance(key, str) else None
     if row is None:
-        raise Unfit("{name}: there is none", name=name)
+        raise ValidationFault("{name}: there is none", name=name)
     return row
 
 

@@ -97,7 +97,7 @@ def create(
 ) -> Playlist:
     """Spans as a playlist that only the author sees. The same spans are the same playlist.
 
-    Raises Unfit.
+    Raises ValidationFault.
     """
     made = sha256(json.dumps([author.person, items]).encode()).hexdigest()
     playlist = playlists.create(

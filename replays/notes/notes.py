@@ -29,7 +29,7 @@ from replays.notes.hiding import answer
 from replays.notes.markdown import render
 from replays.notes.mentions import announce, named_in, pages_in
 from replays.notes.positions import (
-    Unfit,
+    ValidationFault,
     events_of,
     extent_of,
     verify_note,
@@ -63,10 +63,10 @@ def write(
     reply: Note | None = None,
     study: Study | None = None,
 ) -> Note:
-    """Create a note, in a study if one is given. Raises Unfit, Conflict."""
+    """Create a note, in a study if one is given. Raises ValidationFault, Conflict."""
     verify_note(extent_of(match, said.round), said, line, reply)
     if reply is not None and reply.study != study:
-        raise Unfit("reply: that note is not in the same study")
+        raise ValidationFault("reply: that note is not in the same study")
     note = Note(match=match, key=key, line=line, reply=reply, study=study, **_of(author))
     _fill_note(note, said)
     return _added(note, sharing)
@@ -82,9 +82,9 @@ def write_variation(
     line: Variation | None = None,
     study: Study | None = None,
 ) -> Variation:
-    """Create a variation, in a study if one is given. Raises Unfit, Conflict."""
+    """Create a variation, in a study if one is given. Raises ValidationFault, Conflict."""
     if match.hidden:
-        raise Unfit("variation: the match is still being played")
+        raise ValidationFault("variation: the match is still being played")
     table, events = verify_variation(extent_of(match, said.round), said, line)
     variation = Variation(
         match=match,
@@ -113,7 +113,7 @@ def change(
     """Change a note. `by`: its author's present name, if it is to be signed with that.
 
     Its replies go with it if it moves. If it is hidden, the moderators are asked to look at it
-    again. Raises Unfit, or Conflict if it has changed in the meantime.
+    again. Raises ValidationFault, or Conflict if it has changed in the meantime.
     """
     with transaction.atomic():
         current = _locked(note, revision)
@@ -138,11 +138,11 @@ def _move_replies(note: Note) -> None:
 
 
 def as_of(note: Note, revision: int) -> RecordNote:
-    """An earlier version of a note, for `change`. Raises Unfit."""
+    """An earlier version of a note, for `change`. Raises ValidationFault."""
     history: Any = note.history  # the library has no types
     old = history.filter(revision=revision).order_by("-history_date", "-history_id").first()
     if old is None:
-        raise Unfit(
+        raise ValidationFault(
             "as_of: there is no revision {revision} of this note any more", revision=revision
         )
     at = note if note.reply_id else old  # a reply is where the note is that it answers
@@ -165,7 +165,7 @@ def change_variation(
     sharing: Sharing | None,
     order: int | None = None,
 ) -> Variation:
-    """Change a variation's words, its `order` or its events, if any. Raises Unfit, Conflict.
+    """Change a variation's words, its `order` or its events, if any. Raises ValidationFault, Conflict.
 
     The place where it branches off stays, and so does everything that a note or another variation
     depends on.
@@ -181,7 +181,7 @@ def change_variation(
 
 
 def promote(variation: Variation, revision: int) -> Variation:
-    """Move a variation from its parent to where that branches off. Raises Unfit, Conflict.
+    """Move a variation from its parent to where that branches off. Raises ValidationFault, Conflict.
 
     It gets the parent's events up to the branch, so every position along it, and all references to
     one, stay the same. Its own branches are one level less deep.
@@ -190,7 +190,7 @@ def promote(variation: Variation, revision: int) -> Variation:
         current = _locked(variation, revision)
         parent = current.line
         if parent is None:
-            raise Unfit("line: it branches from what happened already")
+            raise ValidationFault("line: it branches from what happened already")
         before = max(0, current.event - parent.event)
         events = (*events_of(parent)[:before], *events_of(current))
         event = min(current.event, parent.event)
@@ -275,23 +275,23 @@ def _fill_events(variation: Variation, said: RecordVariation) -> None:
     reached = max(value or 0 for value in (*notes.values(), *variations.values()))
     kept = reached - variation.event
     if kept > 0 and said.events[:kept] != events_of(variation)[:kept]:
-        raise Unfit("events: a note or variation refers to events that would change")
+        raise ValidationFault("events: a note or variation refers to events that would change")
     variation.events, variation.length = events, table.events
     variation.ended = isinstance(said.events[-1], End)
 
 
 def _added(item: P, sharing: Sharing) -> P:
-    """Store a new item. One already sent with this key is returned. Raises Unfit, Conflict."""
+    """Store a new item. One already sent with this key is returned. Raises ValidationFault, Conflict."""
     kind = type(item)
     other = Variation if kind is Note else Note
     if other._default_manager.filter(key=item.key).exists():
-        raise Unfit("key: already in use")
+        raise ValidationFault("key: already in use")
     most = MOST_A_MATCH if item.user_id else MOST_OF_GUEST
     others = kind._default_manager.filter(match=item.match, owner=item.owner)
     if others.exclude(key=item.key).count() >= most:
         if item.user_id:
-            raise Unfit("at most {most} per person and match", most=most)
-        raise Unfit(
+            raise ValidationFault("at most {most} per person and match", most=most)
+        raise ValidationFault(
             "at most {most} per person and match: with an account you can write more", most=most
         )
     if item.study is None:
@@ -308,7 +308,7 @@ def _added(item: P, sharing: Sharing) -> P:
     except IntegrityError:
         stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
         if stored is None:
-            raise Unfit("key: already in use") from None
+            raise ValidationFault("key: already in use") from None
         if _differs(item, stored, sharing):
             raise Conflict(stored) from None
         return stored

@@ -17,7 +17,7 @@ from replays.news import tell
 from replays.notes.audience import Sharing, accounts_of
 from replays.notes.finding import named
 from replays.notes.notes import Conflict
-from replays.notes.positions import ExtentOf, Unfit, extent_of, verify_note
+from replays.notes.positions import ExtentOf, ValidationFault, extent_of, verify_note
 
 MOST_ITEMS: Final = 200
 MOST_LISTS: Final = 200
@@ -47,9 +47,9 @@ def create(
     reader: Reader,
     match_of: MatchOf,
 ) -> Playlist:
-    """Create a playlist, at first visible only to its owner. Raises Unfit."""
+    """Create a playlist, at first visible only to its owner. Raises ValidationFault."""
     if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
-        raise Unfit("at most {most} playlists per person", most=MOST_LISTS)
+        raise ValidationFault("at most {most} playlists per person", most=MOST_LISTS)
     rows = _rows(items, reader, match_of)
     with transaction.atomic():
         playlist, new = Playlist.objects.get_or_create(
@@ -72,7 +72,7 @@ def change(
     reader: Reader,
     match_of: MatchOf,
 ) -> Playlist:
-    """Replace the whole list. Raises Unfit, Conflict."""
+    """Replace the whole list. Raises ValidationFault, Conflict."""
     rows = _rows(items, reader, match_of)
     with transaction.atomic():
         current = Playlist.objects.select_for_update().get(pk=playlist.pk)
@@ -112,7 +112,7 @@ def _row(
 ) -> PlaylistItem:
     match = match_of(item["match"])
     if match is None:
-        raise Unfit("{name}: there is no such match", name=name)
+        raise ValidationFault("{name}: there is no such match", name=name)
     said = {key: item[key] for key in ("round", "event", "until")}
     line = named(Variation, match, reader, item.get("line"), f"{name}, line")
     note = named(Note, match, reader, item.get("note"), f"{name}, note")

@@ -32,7 +32,7 @@ from replays import models
 from replays.variations.lines import apply_verified
 
 
-class Unfit(WordedError):  # noqa: N818 - what was sent is, and that is no error of ours
+class ValidationFault(WordedError):  # noqa: N818 - what was sent is, and that is no error of ours
     """It is not possible there. The message says why."""
 
 
@@ -60,11 +60,11 @@ def _lines(match: Match, number: int) -> tuple[Line, ...]:
 
 
 def extent_of(match: Match, round_number: int) -> Extent:
-    """A match's contents up to a round. Raises Unfit if there is no such round."""
+    """A match's contents up to a round. Raises ValidationFault if there is no such round."""
     rows = match.chunks.filter(round__gt=0)
     last = rows.aggregate(last=Max("round"))["last"] or 0
     if not 1 <= round_number <= last:
-        raise Unfit(
+        raise ValidationFault(
             "round: expected one of the {last} of this match, found {found}",
             last=last,
             found=round_number,
@@ -121,7 +121,7 @@ def events_of(variation: models.Variation) -> tuple[Event, ...]:
 def verify_note(
     extent: Extent, note: Note, line: models.Variation | None, reply: models.Note | None
 ) -> None:
-    """Raise Unfit unless the note is possible in the match and reveals nothing hidden."""
+    """Raise ValidationFault unless the note is possible in the match and reveals nothing hidden."""
     remarks = _remarks(extent, line)
     along, answered = line.key if line else None, reply.key if reply else None
     try:
@@ -129,7 +129,7 @@ def verify_note(
             remarks.take(_asked(reply), extent.counts, extent.ended)
         remarks.take(note._replace(line=along, reply=answered), extent.counts, extent.ended)
     except Fault as fault:
-        raise Unfit(message_of(fault)) from None
+        raise ValidationFault(message_of(fault)) from None
     if extent.match.hidden:
         _verify_shown(extent, note)
 
@@ -137,9 +137,9 @@ def verify_note(
 def verify_variation(
     extent: Extent, variation: Variation, line: models.Variation | None
 ) -> tuple[Table, str]:
-    """The table at its end, and its events as canonical JSON. Raises Unfit if it is impossible."""
+    """The table at its end, and its events as canonical JSON. Raises ValidationFault if it is impossible."""
     if len(write_line(variation).encode()) > MAX_LINE_BYTES:
-        raise Unfit("events: they are more than fit in a line of a record")
+        raise ValidationFault("events: they are more than fit in a line of a record")
     remarks = _remarks(extent, line)
     try:
         along = line.key if line else None
@@ -147,7 +147,7 @@ def verify_variation(
         table = table_at(extent, variation.event, line)
         apply_verified(table, variation.events)
     except Fault as fault:
-        raise Unfit(message_of(fault)) from None
+        raise ValidationFault(message_of(fault)) from None
     return table, f"[{','.join(map(write_line, variation.events))}]"
 
 
@@ -182,7 +182,9 @@ def _verify_shown(extent: Extent, note: Note) -> None:
     for mark in (*note.marks, *(end for arrow in note.arrows for end in arrow.split(">"))):
         kind, name = mark.split(":")
         if kind == "card" and name not in shown:
-            raise Unfit("marks: {mark} is hidden while the match is being played", mark=mark)
+            raise ValidationFault(
+                "marks: {mark} is hidden while the match is being played", mark=mark
+            )
 
 
 class SpanTimes(NamedTuple):

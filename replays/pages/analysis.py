@@ -21,7 +21,6 @@ from ninja import Router, Status
 from typing_extensions import TypedDict
 
 from games.models import Match
-from games.pages.operations import Whole
 from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
 from replays.analysis.account_json import AccountJson

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from ninja import Query, Router
 from typing_extensions import TypedDict
 
-from games.pages.operations import Whole
+from games.pages.operations import NonNegativeInt
 from games.pages.words import reason
 from games.people.visit import Request
 from replays.pages.charts import figures
@@ -44,7 +44,7 @@ def match_log(
     request: Request,
     pk: int,
     first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
-    until_t: Whole | None = None,
+    until_t: NonNegativeInt | None = None,
 ) -> HttpResponse:
     """A match's log from a line to its end. `until_t` is for viewers who hide the ends."""
     match, _ = request.visit.match(pk)
@@ -60,8 +60,8 @@ def match_log(
 def match_charts(
     request: Request,
     pk: int,
-    round: Whole | Literal["all"] = 1,  # noqa: A002 - its name in the address
-    until: Whole | None = None,
+    round: NonNegativeInt | Literal["all"] = 1,  # noqa: A002 - its name in the address
+    until: NonNegativeInt | None = None,
 ) -> HttpResponse:
     """All charts of a round, or of the match, by name. `until`: the last line seen."""
     return _drawn(request, pk, round, until)
@@ -72,8 +72,8 @@ def match_chart(
     request: Request,
     pk: int,
     name: str,
-    round: Whole | Literal["all"] = 1,  # noqa: A002 - its name in the address
-    until: Whole | None = None,
+    round: NonNegativeInt | Literal["all"] = 1,  # noqa: A002 - its name in the address
+    until: NonNegativeInt | None = None,
 ) -> HttpResponse:
     """One of the charts."""
     return _drawn(request, pk, round, until, name)

@@ -18,7 +18,7 @@ from games.archive.queries import Filter, Row, page_of, with_remarks
 from games.people.visit import HIDDEN, RESULTS, Request, Visit
 from games.tables import lobby
 from replays.notes.finding import noted_matches
-from replays.pages.forms import Asked, write_mark
+from replays.pages.forms import MatchFilters, write_mark
 from replays.pages.players.rivals import balance_of
 from replays.pages.rendering import page, private_page
 from replays.pages.rows import words_of
@@ -36,7 +36,7 @@ def archive(request: Request) -> HttpResponse:
         given = {name: value for name, value in request.GET.items() if value}
         return redirect(f"{request.path}?{urlencode(given)}" if given else request.path)
     shown = request.visit.shows_results
-    asked = Asked(request.GET, spoilers=shown)
+    asked = MatchFilters(request.GET, spoilers=shown)
     wanted = filter_for(request.visit, asked)
     matches = None if asked.nobody else page_of(wanted, asked.after)
     after = matches and matches.after
@@ -52,7 +52,7 @@ def archive(request: Request) -> HttpResponse:
     return page(request, "archive", context)
 
 
-def filter_for(visit: Visit, asked: Asked) -> Filter:
+def filter_for(visit: Visit, asked: MatchFilters) -> Filter:
     """The requested filter, without the matches that this visitor may not see yet."""
     noted = None
     if asked.noted:

@@ -172,7 +172,7 @@ ORDER_LABELS: Final[Mapping[str, Text]] = {
 }
 
 
-class Asked:
+class MatchFilters:
     """What a URL asks of the archive. `values` are the fields it gives, by name."""
 
     def __init__(self, query: Mapping[str, str], *, spoilers: bool) -> None:

@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 
 from games.engine.events import MAX_ROUNDS
 from games.models import Match
-from games.pages.operations import Asked
+from games.pages.operations import RequestBody
 from games.pages.problems import Refused
 from games.people.visit import Request
 from games.records.strict import Malformed
@@ -34,7 +34,7 @@ from replays.studies.questions import CardCode, SeatNumber
 router: Final = Router(tags=["what-if"])
 
 
-class AskedTry(Asked):
+class AskedTry(RequestBody):
     """A play, late try, mistake or tie by its number in its round, and its seat. Its change: so
     much later (`ms`), another card and stack, or no try at all (`skip`)."""
 

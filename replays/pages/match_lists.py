@@ -22,7 +22,7 @@ from games.people import embargoes
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
 from replays.pages.archive import filter_for
-from replays.pages.forms import MOST_NAMES, SELECTS, Asked, write_mark
+from replays.pages.forms import MOST_NAMES, SELECTS, MatchFilters, write_mark
 from replays.pages.players.pages import player_called, under_its_name
 from replays.pages.responses import must_show_results
 
@@ -146,7 +146,7 @@ def _answer(request: Request, wanted: Wanted, player: int | None) -> HttpRespons
     return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
-def _asked(request: Request) -> Asked:
+def _asked(request: Request) -> MatchFilters:
     """The request. Raises Malformed for anything that the page would overlook."""
     known = {*_FILTERS, *_OWN}
     for name in request.GET:
@@ -154,7 +154,7 @@ def _asked(request: Request) -> Asked:
             raise Malformed(
                 "{name}: expected one of {values}", name=name, values=", ".join(sorted(known))
             )
-    asked = Asked(request.GET, spoilers=True)
+    asked = MatchFilters(request.GET, spoilers=True)
     for name in ("since", "until"):
         if request.GET.get(name) and name not in asked.values:
             raise Malformed("{name}: expected a day such as 2026-11-26", name=name)

@@ -34,7 +34,7 @@ from games.records.log import Header, Line
 from games.records.log import Variation as RecordVariation
 from replays.models import Note, Variation
 from replays.notes.finding import named
-from replays.notes.positions import Unfit, events_of
+from replays.notes.positions import ValidationFault, events_of
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
 from replays.pages.replay_page import winners_of
@@ -174,7 +174,7 @@ def _line(request: Request, match: Match) -> Variation | str | None:
     key = request.GET.get("line")
     try:
         return named(Variation, match, request.visit.reader, key, "line")
-    except Unfit:
+    except ValidationFault:
         return key
 
 

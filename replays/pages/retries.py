@@ -40,7 +40,7 @@ _TOO_LONG: Final = gettext_lazy(
 )
 
 
-class Known(Exception):  # noqa: N818 - not an error
+class Replayed(Exception):  # noqa: N818 - not an error
     """It has been answered already."""
 
     def __init__(self, response: HttpResponse) -> None:
@@ -49,7 +49,7 @@ class Known(Exception):  # noqa: N818 - not an error
 
 
 def once(request: Request, name: str, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """The response to a request to the operation of that name. Raises Known, Malformed."""
+    """The response to a request to the operation of that name. Raises Replayed, Malformed."""
     asked = "" if name in settings.COMPUTE_ONLY else _digest(request)
     key, person = asked and _key_of(request, asked), request.visit.caller.person
     if not key or not person:
@@ -88,7 +88,7 @@ def _names_revision(body: bytes) -> bool:
 
 
 def _begun(request: Request, key: str, asked: str) -> AnsweredRequest:
-    """This request's row, which others wait for until it is committed. Raises Known, Malformed."""
+    """This request's row, which others wait for until it is committed. Raises Replayed, Malformed."""
     visit = request.visit
     mine = AnsweredRequest(person=visit.caller.person, user=visit.author.user, key=key, asked=asked)
     try:
@@ -101,8 +101,8 @@ def _begun(request: Request, key: str, asked: str) -> AnsweredRequest:
     if known.asked != asked:
         raise Malformed("X-Request-Key: it belongs to another request")
     if not known.body:
-        raise Known(problem(HTTPStatus.CONFLICT, str(_TOO_LONG)))
-    raise Known(HttpResponse(known.body, "application/json", known.status))
+        raise Replayed(problem(HTTPStatus.CONFLICT, str(_TOO_LONG)))
+    raise Replayed(HttpResponse(known.body, "application/json", known.status))
 
 
 class FormsMiddleware:

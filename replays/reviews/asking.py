@@ -40,7 +40,7 @@ def study_of(review: Review) -> Study | None:
 
 @transaction.atomic
 def question_at(review: Review, said: ChapterFields, author: Author) -> Chapter:
-    """A moment as a question. The same one if it is one already. Raises Unfit."""
+    """A moment as a question. The same one if it is one already. Raises ValidationFault."""
     _lock(review)  # two who ask about one moment at once make one question
     study = study_of(review) or _study_for(review, author)
     place = {name: said.fields[name] for name in ("round", "event")}

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from games.live.fanout import frames as live_frames
-from games.live.fanout.chat import Chats, Known
+from games.live.fanout.chat import Chats, VisitorLookup
 from games.live.fanout.close_codes import BUSY, DONE, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.transport import DIRECT
 from games.live.host.client_frames import Chat, Ping, Report
@@ -79,7 +79,7 @@ class ReviewConsumer(Entrance[Enter]):
             reception.hub.unfollow(member)
 
     async def _enter(
-        self, store: DatabaseStore, key: str, known: Known
+        self, store: DatabaseStore, key: str, known: VisitorLookup
     ) -> tuple[OpenedReview, Entrant]:
         """The review, and the visitor as they enter it. Raises RejectedError."""
         try:
@@ -95,7 +95,9 @@ class ReviewConsumer(Entrance[Enter]):
         opened, number = entered
         return opened, Entrant(number, visitor, admission)
 
-    async def _watch(self, store: DatabaseStore, member: ReviewFollower, known: Known) -> None:
+    async def _watch(
+        self, store: DatabaseStore, member: ReviewFollower, known: VisitorLookup
+    ) -> None:
         """Close a connection soon after its visitor has lost the right to it."""
         never = asyncio.Event()
         while not (member.gone or member.closed):
@@ -125,7 +127,7 @@ class ReviewConversation(Conversation[Frame]):
         receive: Receive,
         limits: FrameLimits,
         *,
-        known: Known,
+        known: VisitorLookup,
     ) -> None:
         super().__init__(member, clock, receive, limits, chat=reception.chat, known=known)
         self._hub = reception.hub

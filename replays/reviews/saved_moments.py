@@ -23,7 +23,7 @@ from replays.notes import notes
 from replays.notes.audience import Sharing
 from replays.notes.finding import named
 from replays.notes.notes import Conflict
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters
@@ -97,7 +97,7 @@ def _kept(
     except Conflict as conflict:  # kept at the same moment, when less had been drawn
         stored: Note = conflict.args[0]
         return stored
-    except Unfit:
+    except ValidationFault:
         return None
 
 
@@ -112,7 +112,7 @@ def _text(moment: ReviewMoment, by: str) -> str:
 def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) -> Study:
     """The kept moments as a study, a chapter each, which only its owner sees at first.
 
-    The same one as long as there are no more moments. Raises Unfit.
+    The same one as long as there are no more moments. Raises ValidationFault.
     """
     key = _key(review, f"study of {len(kept.notes)}", author)
     with transaction.atomic():
@@ -132,7 +132,7 @@ def saved_question(review: Review, author: Author, reader: Reader) -> Chapter:
     """The last question to a class in a review of a match, as one of the author's own study.
 
     The study is the same for all questions of a review. If it is kept again, so is the question.
-    Raises Chapter.DoesNotExist, Unfit.
+    Raises Chapter.DoesNotExist, ValidationFault.
     """
     asked = Chapter.objects.select_related("match").get(study__asked_in=review, number=review.asked)
     key = _key(review, "questions", author)
@@ -155,7 +155,7 @@ def saved_question(review: Review, author: Author, reader: Reader) -> Chapter:
 def add_to(study: Study, review: Review, kept: KeptMoments, author: Author, reader: Reader) -> None:
     """Add the kept moments to a study as chapters, in a group named after the review.
 
-    Those that the study has already are not added again. Raises Unfit.
+    Those that the study has already are not added again. Raises ValidationFault.
     """
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
@@ -166,7 +166,7 @@ def add_to(study: Study, review: Review, kept: KeptMoments, author: Author, read
 def _new_chapters(
     study: Study, kept: KeptMoments, reader: Reader, **more: str
 ) -> Iterator[ChapterFields]:
-    """The kept moments that a study has not yet, as chapters. Raises Unfit."""
+    """The kept moments that a study has not yet, as chapters. Raises ValidationFault."""
     matches = _matches(kept)
     there = set(study.chapters.values_list("match", "round", "event", "line__key", "text"))
     for note in kept.notes:

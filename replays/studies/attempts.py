@@ -16,7 +16,7 @@ from games.people.person import Person, encode
 from games.people.visitor import Author, Visitor
 from replays.classes.membership import keys_of
 from replays.models import Attempt, Chapter, Reading, Review
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.studies.questions import Answer, judge, limit_ms
 
 GRACE_MS: Final = 1_500
@@ -127,14 +127,14 @@ def answer(
     *,
     hinted: bool,
 ) -> Attempt:
-    """Take an answer (None: given up) and lift the embargo. Raises Unfit if there was one.
+    """Take an answer (None: given up) and lift the embargo. Raises ValidationFault if there was one.
 
     While a class is asked, the embargo lasts until the answer is revealed to all. `ms` is the
     browser's time. The server's own time corrects it beyond `GRACE_MS`.
     """
     current = Attempt.objects.select_for_update(of=("self",)).get(pk=attempt.pk)
     if current.answered:
-        raise Unfit("answer: you have answered already")
+        raise ValidationFault("answer: you have answered already")
     chapter, now = attempt.chapter, timezone.now()
     passed = int((now - (current.asked or current.opened)).total_seconds() * 1_000)
     current.ms = min(max(ms, passed - GRACE_MS, 0), _MOST_MS)

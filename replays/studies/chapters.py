@@ -16,14 +16,14 @@ from typing_extensions import TypedDict
 
 from games.engine.events import MAX_ROUNDS
 from games.models import Match
-from games.pages.operations import MOST_TITLE, Asked, Text, Title, fault_words
+from games.pages.operations import MOST_TITLE, RequestBody, Text, Title, fault_words
 from games.people.visitor import Reader
 from games.records.log import Note as RecordNote
 from games.records.shape import one_line
 from replays.models import Chapter, Variation
 from replays.notes.finding import named
 from replays.notes.markdown import render
-from replays.notes.positions import Unfit, extent_of, verify_note
+from replays.notes.positions import ValidationFault, extent_of, verify_note
 from replays.studies.questions import GivenQuestion, Question, verify_question
 
 _MOST: Final = 10**15
@@ -35,7 +35,7 @@ MatchOf = Callable[[int], Match | None]
 """A match by its number, if the writer may see it."""
 
 
-class _Words(Asked):
+class _Words(RequestBody):
     """The optional fields of every chapter. null counts as not given."""
 
     group: Group | None = None
@@ -83,27 +83,27 @@ class ChapterFields(NamedTuple):
 
 
 def parse(value: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> ChapterFields:
-    """A chapter that does not come as a body of the API. Raises Unfit."""
+    """A chapter that does not come as a body of the API. Raises ValidationFault."""
     try:
         given = NewChapter.model_validate(value)
     except ValidationError as error:
         fault = error.errors()[0]
-        raise Unfit(fault_words(fault, fault["loc"])) from None
+        raise ValidationFault(fault_words(fault, fault["loc"])) from None
     return verify(given.model_dump(), reader, match_of)
 
 
 def verify(given: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> ChapterFields:
-    """The fields of a `NewChapter`, if its match has the place that they name. Raises Unfit."""
+    """The fields of a `NewChapter`, if its match has the place that they name. Raises ValidationFault."""
     match = match_of(given["match"])
     if match is None:
-        raise Unfit("match: there is no such match, or you cannot see it")
+        raise ValidationFault("match: there is no such match, or you cannot see it")
     line = named(Variation, match, reader, given.get("line"), "line")
     place = RecordNote(given["round"], given["event"], text="-", until=given.get("until"))
     extent = extent_of(match, place.round)
     verify_note(extent, place, line, None)
     view, text, asked = given.get("view") or "all", given.get("text") or "", given.get("question")
     if view.isdigit() and int(view) >= match.seat_count:
-        raise Unfit("view: the match has {count} seats", count=match.seat_count)
+        raise ValidationFault("view: the match has {count} seats", count=match.seat_count)
     fields = {
         "title": given["title"],
         "group": given.get("group") or "",

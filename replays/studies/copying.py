@@ -41,7 +41,7 @@ _history: Final[Any] = Note.history  # the library has no types
 def copy(study: Study, author: Author, chapters: Sequence[Chapter]) -> Study:
     """The author's own study with these of its chapters, their notes and variations.
 
-    Raises Malformed, Unfit.
+    Raises Malformed, ValidationFault.
     """
     matches = {row.match_id for row in chapters}
     lines = list(_remarks(Variation, study, matches).order_by("depth", "pk"))

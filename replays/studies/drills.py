@@ -22,7 +22,7 @@ from games.people.visitor import Author
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
 from replays.models import Attempt, Chapter, Playlist, Study
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import ChapterFields, MatchOf
@@ -157,7 +157,7 @@ def create(
     """The drill over a playlist, which follows it: each list has one for each learner.
 
     After a change of the list it keeps the remaining questions, with their attempts. The number
-    counts the spans that are left out now as too quick. Raises Unfit.
+    counts the spans that are left out now as too quick. Raises ValidationFault.
     """
     rounds = Rounds(match_of)
     asked = [span for span in spans_of(playlist) if rounds.match(span.match)]
@@ -172,12 +172,12 @@ def create(
     openings, left_out = questions(asked, seats, rounds)
     if not openings:
         if left_out:
-            raise Unfit(
+            raise ValidationFault(
                 "the takes in these spans were possible for less than {seconds:g} s, "
                 "and no one reacts so quickly",
                 seconds=FASTEST_MS / 1_000,
             )
-        raise Unfit("no one takes anything in these spans that you may see")
+        raise ValidationFault("no one takes anything in these spans that you may see")
     with transaction.atomic():
         title = playlist.title[:100]
         made = known or writing.create(author, key, title, drill=True)

@@ -22,12 +22,12 @@ from typing_extensions import TypedDict
 from games.archive.store import lines_of_rounds
 from games.engine.cards import FACE, OWNER, SEATS, WILD
 from games.engine.events import Event, Play, Tie
-from games.pages.operations import Asked
+from games.pages.operations import RequestBody
 from games.records.shape import card
 from replays.models import Attempt, Chapter, Variation
 from replays.models.studies import SITE
 from replays.notes.markdown import render
-from replays.notes.positions import Extent, Unfit, table_at
+from replays.notes.positions import Extent, ValidationFault, table_at
 
 MOST_ANSWERS: Final = 8
 MOST_LIMIT_MS: Final = 600_000
@@ -38,7 +38,7 @@ CardCode = Annotated[str, AfterValidator(card)]
 _Comment = Annotated[str, Field(max_length=MOST_WORDS)]
 
 
-class GivenPlay(Asked):
+class GivenPlay(RequestBody):
     """A card onto a stack."""
 
     do: Literal["play"]
@@ -46,14 +46,14 @@ class GivenPlay(Asked):
     stack: SeatNumber
 
 
-class GivenDiscard(Asked):
+class GivenDiscard(RequestBody):
     """A card onto the discard pile."""
 
     do: Literal["discard"]
     card: CardCode
 
 
-class GivenOther(Asked):
+class GivenOther(RequestBody):
     """A card from the draw pile, or nothing."""
 
     do: Literal["draw", "wait"]
@@ -62,7 +62,7 @@ class GivenOther(Asked):
 GivenAnswer = Annotated[GivenPlay | GivenDiscard | GivenOther, Field(discriminator="do")]
 
 
-class GivenQuestion(Asked):
+class GivenQuestion(RequestBody):
     """A chapter's new question (docs/reference/studies.md). null counts as not given."""
 
     seat: SeatNumber
@@ -105,18 +105,20 @@ class Question(TypedDict):
 def verify_question(
     asked: Mapping[str, Any], extent: Extent, event: int, line: Variation | None
 ) -> Question:
-    """A chapter's question as it is stored. Raises Unfit if it can't be asked at that event."""
+    """A chapter's question as it is stored. Raises ValidationFault if it can't be asked at that event."""
     match, seat = extent.match, asked["seat"]
     if match.hidden:
-        raise Unfit("question: the match is still being played")
+        raise ValidationFault("question: the match is still being played")
     if line is not None:
-        raise Unfit("question: it stops at what happened, not in a variation")
+        raise ValidationFault("question: it stops at what happened, not in a variation")
     if seat >= match.seat_count:
-        raise Unfit("seat: the match has {count} seats", count=match.seat_count)
+        raise ValidationFault("seat: the match has {count} seats", count=match.seat_count)
     hand = table_at(extent, event).hands[seat]
     for answer in asked["answers"]:
         if "card" in answer and answer["card"] not in hand:
-            raise Unfit("answers: {card} is not in that seat's hand there", card=answer["card"])
+            raise ValidationFault(
+                "answers: {card} is not in that seat's hand there", card=answer["card"]
+            )
     return Question(
         seat=seat,
         timed=bool(asked.get("timed")),

@@ -19,7 +19,7 @@ from games.people.visitor import Reader
 from replays.analysis.windows import windows
 from replays.models import Study
 from replays.notes.audience import Sharing
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.stored.logs import round_of
 from replays.studies import daily, writing
 from replays.studies.chapters import ChapterFields, parse
@@ -74,7 +74,7 @@ def create(shown: Match, asked: Match) -> Study:
     """The sample study, for everyone to see. An existing one stays as it is.
 
     `shown` gives the examples and `asked` the question. A learner who has yet to answer sees
-    nothing of `asked`. Raises Unfit if the first round of either has nothing of the kind.
+    nothing of `asked`. Raises ValidationFault if the first round of either has nothing of the kind.
     """
     known = Study.objects.filter(key=KEY).first()
     if known is not None:
@@ -98,7 +98,7 @@ def _examples(match: Match) -> Iterator[dict[str, Any]]:
     takes = sorted(_takes(round_of(match, 1)), key=_plain, reverse=True)
     fed = next((take for take in takes[1:] if take.fed), None)
     if fed is None:
-        raise Unfit("the first round has no such takes")
+        raise ValidationFault("the first round has no such takes")
     for take, (title, text) in ((takes[0], _TAKE), (fed, _FEED)):
         place = {"match": match.pk, "round": 1, "event": take.below + 1, "until": take.at + 1}
         yield {**place, "title": title, "text": text}
@@ -127,7 +127,7 @@ def _a_question(match: Match) -> dict[str, Any]:
     )
     opening = next(found, None)
     if opening is None:
-        raise Unfit("no one takes a stack with a 5 in the first round")
+        raise ValidationFault("no one takes a stack with a 5 in the first round")
     chapter = opening.chapter(match)
     chapter["question"].update(timed=False, hint=_HINT, right=_RIGHT, wrong=_WRONG)
     title, text = _ASK

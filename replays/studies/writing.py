@@ -22,7 +22,7 @@ from replays.notes import hiding
 from replays.notes.audience import Sharing, accounts_of
 from replays.notes.markdown import render
 from replays.notes.notes import Conflict
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.studies.chapters import ChapterFields
 
 MOST_STUDIES: Final = 200
@@ -42,22 +42,22 @@ M = TypeVar("M", bound=Model)
 
 
 def create(author: Author, key: str, title: str, words: str = "", *, drill: bool = False) -> Study:
-    """Create a study, at first visible only to its owner. Raises Unfit."""
+    """Create a study, at first visible only to its owner. Raises ValidationFault."""
     verify_room(author, drill=drill)
     said = {"title": title, **_words(words)}
     defaults = {"by": author.name, "user": author.user, "drill": drill, **said}
     if Study.objects.filter(key=key).exclude(owner=author.person).exists():
-        raise Unfit("key: already in use")
+        raise ValidationFault("key: already in use")
     return Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)[0]
 
 
 def verify_room(author: Author, *, drill: bool = False) -> None:
-    """Raise Unfit if the author can have no more studies, or drills."""
+    """Raise ValidationFault if the author can have no more studies, or drills."""
     own = Study.objects.filter(owner=author.person, deleted=None, drill=drill)
     if own.count() >= MOST_STUDIES:
         if drill:
-            raise Unfit("at most {most} drills per person", most=MOST_STUDIES)
-        raise Unfit("at most {most} studies per person", most=MOST_STUDIES)
+            raise ValidationFault("at most {most} drills per person", most=MOST_STUDIES)
+        raise ValidationFault("at most {most} studies per person", most=MOST_STUDIES)
 
 
 def change(
@@ -135,7 +135,7 @@ def _locked(item: M, revision: int) -> M:
 
 
 def add(study: Study, said: ChapterFields, by: str = "") -> Chapter:
-    """Add a chapter at the end, or at the end of its group. Raises Unfit."""
+    """Add a chapter at the end, or at the end of its group. Raises ValidationFault."""
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         rows = list(study.chapters.order_by("place", "number"))
@@ -157,7 +157,7 @@ def add(study: Study, said: ChapterFields, by: str = "") -> Chapter:
 
 
 def append(study: Study, said: ChapterFields) -> Chapter:
-    """Add a chapter at the very end, whatever its group. Raises Unfit."""
+    """Add a chapter at the very end, whatever its group. Raises ValidationFault."""
     with transaction.atomic():
         number = _next_number(study)
         return Chapter.objects.create(
@@ -171,10 +171,10 @@ def append(study: Study, said: ChapterFields) -> Chapter:
 
 
 def _next_number(study: Study) -> int:
-    """A number that no chapter of the study has ever had. Raises Unfit."""
+    """A number that no chapter of the study has ever had. Raises ValidationFault."""
     mine = Study.objects.filter(pk=study.pk)
     if not mine.filter(numbered__lt=MOST_NUMBER).update(numbered=F("numbered") + 1):
-        raise Unfit(
+        raise ValidationFault(
             "a study can have {most:,} chapters in its life: go on in a copy", most=MOST_NUMBER
         )
     return mine.values_list("numbered", flat=True).get()
@@ -219,11 +219,11 @@ def deleted_chapters(study: Study) -> list[Chapter]:
 
 @transaction.atomic
 def restore_chapter(study: Study, number: int) -> Chapter:
-    """Restore a deleted chapter. Raises Unfit."""
+    """Restore a deleted chapter. Raises ValidationFault."""
     Study.objects.select_for_update().get(pk=study.pk)
     chapter = Chapter.every.filter(study=study, number=number).exclude(deleted=None).first()
     if chapter is None:
-        raise Unfit("there is no such deleted chapter")
+        raise ValidationFault("there is no such deleted chapter")
     _verify_chapters(study.chapters.count())
     chapter.deleted = None
     chapter.save(update_fields=["deleted"])
@@ -231,22 +231,24 @@ def restore_chapter(study: Study, number: int) -> Chapter:
 
 
 def _verify_chapters(count: int) -> None:
-    """Raise Unfit if a study with so many chapters can have no more."""
+    """Raise ValidationFault if a study with so many chapters can have no more."""
     if count >= MOST_CHAPTERS:
-        raise Unfit("at most {most} chapters in a study", most=MOST_CHAPTERS)
+        raise ValidationFault("at most {most} chapters in a study", most=MOST_CHAPTERS)
 
 
 def arrange(study: Study, order: Order, was: Order | None = None) -> None:
     """Set the order and the groups: every chapter's number once, and its group.
 
-    `was`: the order on which it is based. Raises Unfit if a chapter has come or gone in
+    `was`: the order on which it is based. Raises ValidationFault if a chapter has come or gone in
     the meantime, and Conflict if there is another order than `was`.
     """
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         rows = {row.number: row for row in study.chapters.all()}
         if sorted(number for number, _ in order) != sorted(rows):
-            raise Unfit("chapters: one was added or deleted in the meantime: reload the page")
+            raise ValidationFault(
+                "chapters: one was added or deleted in the meantime: reload the page"
+            )
         now = sorted(rows.values(), key=lambda row: (row.place, row.number))
         stands = [(row.number, row.group) for row in now]
         if was is not None and stands not in (was, order):

@@ -100,7 +100,7 @@ def die(worker: str, steps: int) -> JobPart:
     left = iter(range(steps - 1))
     step = rows.Progress(part, lambda: next(left, None) is None)
     if steps:
-        with suppress(rows.Left):
+        with suppress(rows.PartLost):
             kind_of(part.job.kind).do(part.job.asked, part.share, part.found, step)
     part.refresh_from_db()
     return part

@@ -63,7 +63,7 @@ class TestWorking:
         queue.sweep()
         work("second")
         for late in (lambda: rows.save(part, 3, [0, 99]), lambda: rows.finish(part, [0, 99])):
-            with pytest.raises(rows.Left):
+            with pytest.raises(rows.PartLost):
                 late()
         job.refresh_from_db()
         assert (job.result, job.done) == ([[0, 1, 2]], 3)
@@ -75,7 +75,7 @@ class TestWorking:
         queue.sweep()
         die("first", 2)
         for late in (lambda: rows.save(part, 3, [9]), lambda: rows.finish(part, [9])):
-            with pytest.raises(rows.Left):
+            with pytest.raises(rows.PartLost):
                 late()
         rows.fail(part, Message("not its own any more"))
         job.refresh_from_db()
@@ -165,7 +165,7 @@ class TestWorking:
         part = rows.claim(rows.waiting()[0].pk, "w")
         assert part is not None
         assert rows.cancel(job.pk)
-        with pytest.raises(rows.Left):
+        with pytest.raises(rows.PartLost):
             rows.Progress(part, lambda: False)(1, [0])
         assert work() == 0
         job.refresh_from_db()

@@ -86,8 +86,8 @@ class Stage:
             seq = self.game.seq
             answers = self.game.committed(step, self.clock.now())
             self.hub.publish("stage", seq, step.entries, answers)
-        if self.game.news:
-            self.game.news = False
+        if self.game.dirty:
+            self.game.dirty = False
             self.hub.publish_state("stage", self.game.state(self.clock.now()))
         await self.hub.batch()
 

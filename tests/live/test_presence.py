@@ -68,10 +68,10 @@ def test_a_bot_plays_on_for_somebody_idle_until_they_do_something() -> None:
     bench = Bench(people(2, stall_ms=0)).begin()
     wait_with(bench, 0, 25_000)
     assert idle_in(bench, 1) == (None, False)
-    bench.game.news = False
+    bench.game.dirty = False
     wait_with(bench, 0, 10_000)
     assert idle_in(bench, 1)[0] == pytest.approx(25_000, abs=500)
-    assert bench.game.news, "others are told"
+    assert bench.game.dirty, "others are told"
     wait_with(bench, 0, 25_000)
     assert idle_in(bench, 1) == (None, True)
     assert bench.game.state(bench.now)["seats"][1]["here"] is True
@@ -214,9 +214,9 @@ def test_a_phrase_is_shown_for_a_while_and_not_too_often() -> None:
         phrase: str | None = bench.game.state(bench.now)["seats"][0]["says"]
         return phrase
 
-    bench.game.news = False
+    bench.game.dirty = False
     bench.game.say(0, "ouch", bench.now)
-    assert bench.game.news
+    assert bench.game.dirty
     bench.turn(1_950)
     bench.game.say(0, "again", bench.now)
     assert says() == "ouch"

@@ -21,7 +21,7 @@ from replays.models import Note, NoteComplaint
 from replays.notes import notes, visible
 from replays.notes.audience import Sharing
 from replays.notes.notes import complain
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from tests.notes.browsers import account, guest, post
 from tests.notes.making import ADA, EVERYONE, SELF, fresh, note
 from tests.web.records import store
@@ -293,7 +293,7 @@ def test_guests_may_write_far_fewer(
     for author in (ADA, kim[1]):
         for _ in range(2):
             note(stored, author)
-    with pytest.raises(Unfit, match="with an account"):
+    with pytest.raises(ValidationFault, match="with an account"):
         note(stored, ADA)
     assert note(stored, kim[1])
 

@@ -18,7 +18,7 @@ from replays.models import Note, Variation
 from replays.notes import notes
 from replays.notes.audience import Sharing
 from replays.notes.notes import Conflict
-from replays.notes.positions import Unfit, extent_of, table_at
+from replays.notes.positions import ValidationFault, extent_of, table_at
 from replays.notes.record_lines import as_records
 from tests.engine.digests import digest
 from tests.notes.making import ADA, BO, EVERYONE, SELF, fresh, line_said, note, said
@@ -64,7 +64,7 @@ def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> Variat
     ],
 )
 def test_an_impossible_note_says_why(match: Match, fields: dict[str, Any], message: str) -> None:
-    with pytest.raises(Unfit, match=message.replace("(", r"\(")):
+    with pytest.raises(ValidationFault, match=message.replace("(", r"\(")):
         note(match, **fields)
 
 
@@ -72,9 +72,9 @@ def test_a_reply_is_at_the_notes_position(match: Match) -> None:
     first = note(match, event=4)
     answer = note(match, BO, event=4, text="I see.", reply=first)
     assert answer.reply == first
-    with pytest.raises(Unfit, match="speaks of another position"):
+    with pytest.raises(ValidationFault, match="speaks of another position"):
         note(match, BO, event=5, text="Where?", reply=first)
-    with pytest.raises(Unfit, match="expected no marks"):
+    with pytest.raises(ValidationFault, match="expected no marks"):
         note(match, BO, event=4, marks=["seat:0"], reply=first)
 
 
@@ -83,7 +83,7 @@ def test_a_note_sent_twice_is_one_note(match: Match) -> None:
     fields = {"round": 1, "event": 0, "text": "Once."}
     first = notes.write(ADA, match, said(**fields), SELF, key=key)
     assert notes.write(ADA, match, said(**fields), SELF, key=key).pk == first.pk
-    with pytest.raises(Unfit, match="already in use"):
+    with pytest.raises(ValidationFault, match="already in use"):
         notes.write(BO, match, said(**fields), SELF, key=key)
 
 
@@ -116,7 +116,7 @@ def test_a_variation_obeys_the_rules(match: Match) -> None:
     assert (made.length, made.depth, made.ended) == (15, 1, False)
     stolen = {**line_of(match, 11), "seat": (line_of(match, 11)["seat"] + 1) % 3}
     fields = {"round": 1, "event": 10, "events": [stolen]}
-    with pytest.raises(Unfit, match="variation, event 1: "):
+    with pytest.raises(ValidationFault, match="variation, event 1: "):
         notes.write_variation(ADA, match, line_said(**fields), SELF, key=fresh())
 
 
@@ -128,7 +128,7 @@ def test_branches_of_branches(match: Match) -> None:
     along, main = table_at(extent, 17, second), table_at(extent, 17)
     assert digest(along) == digest(main)
     assert note(match, event=16, line=second).line == second
-    with pytest.raises(Unfit, match="event: expected at most the 17"):
+    with pytest.raises(ValidationFault, match="event: expected at most the 17"):
         note(match, event=18, line=second)
 
 
@@ -136,7 +136,7 @@ def test_branches_are_at_most_16_deep(match: Match) -> None:
     line = None
     for depth in range(16):
         line = branch(match, 10 + depth, 2, line=line)
-    with pytest.raises(Unfit, match="at most 16 deep"):
+    with pytest.raises(ValidationFault, match="at most 16 deep"):
         branch(match, 26, 2, line=line)
 
 
@@ -161,11 +161,11 @@ def test_a_match_that_is_being_played_hides_its_cards() -> None:
     match.refresh_from_db()
     assert match.hidden
     table = table_at(extent_of(match, 1), 5)
-    with pytest.raises(Unfit, match="is hidden while the match is being played"):
+    with pytest.raises(ValidationFault, match="is hidden while the match is being played"):
         note(match, event=5, marks=[f"card:{table.hands[0][0]}"])
     assert note(match, event=5, marks=["stack:0"]).marks == ["stack:0"]
     fields = {"round": 1, "event": 1, "events": [line_of(match, 2)]}
-    with pytest.raises(Unfit, match="still being played"):
+    with pytest.raises(ValidationFault, match="still being played"):
         notes.write_variation(ADA, match, line_said(**fields), SELF, key=fresh())
 
 
@@ -176,7 +176,7 @@ def test_a_variation_may_go_on_where_an_unfinished_record_stops() -> None:
     made = notes.write_variation(ADA, whole, line_said(**following), EVERYONE, key=fresh())
     assert made.length == 21
     over = {**following, "event": len(events) - 1}
-    with pytest.raises(Unfit, match="round 1 has ended"):
+    with pytest.raises(ValidationFault, match="round 1 has ended"):
         notes.write_variation(ADA, part, line_said(**over), EVERYONE, key=fresh())
 
 
@@ -189,9 +189,9 @@ def test_a_variation_can_change_only_after_what_refers_to_it(match: Match) -> No
     shorter = {"events": longer["events"][:4]}
     made = notes.change_variation(made, 2, line_said(**shorter), None)
     assert made.length == 14
-    with pytest.raises(Unfit, match="refers to events that would change"):
+    with pytest.raises(ValidationFault, match="refers to events that would change"):
         notes.change_variation(made, 3, line_said(events=longer["events"][:3]), None)
-    with pytest.raises(Unfit, match="variation, event"):
+    with pytest.raises(ValidationFault, match="variation, event"):
         notes.change_variation(
             made, 3, line_said(events=[*longer["events"][:4], longer["events"][0]]), None
         )

@@ -19,7 +19,7 @@ from games.archive.players import players_like
 from games.archive.queries import ORDERS, PAGE, Filter, Mark, _marks, page_of
 from games.archive.store import insert
 from games.models import Match, Seat
-from replays.pages.forms import Asked, write_mark
+from replays.pages.forms import MatchFilters, write_mark
 from replays.pages.rows import day_words
 from replays.stored.logs import timeline_of
 from tests.narrowing import present
@@ -227,7 +227,7 @@ def test_a_mark_is_read_as_it_was_written(key: tuple[str, datetime | int], pk: i
     if isinstance(value, datetime):
         value = value.replace(microsecond=0)
     mark = Mark(value, pk)
-    assert Asked({"sort": order, "after": write_mark(mark)}, spoilers=True).after == mark
+    assert MatchFilters({"sort": order, "after": write_mark(mark)}, spoilers=True).after == mark
 
 
 def test_a_page_deep_in_the_list_leads_back_to_its_start(client: Client) -> None:

@@ -42,7 +42,7 @@ class ChatStore(Protocol):
         """Report a line to the moderators."""
 
 
-Known = Callable[[], Awaitable[Visitor]]
+VisitorLookup = Callable[[], Awaitable[Visitor]]
 """Looks up the writer. May raise StoreUnavailableError."""
 
 
@@ -89,7 +89,9 @@ class Chats:
         self._bell = doorbell
         self._rooms: dict[str, ChatRoom] = {}
         self._rung = asyncio.Event()
-        self._queue: asyncio.Queue[tuple[Connection, Known, str | int]] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[tuple[Connection, VisitorLookup, str | int]] = asyncio.Queue(
+            WAITING
+        )
 
     def join(self, listener: Connection) -> None:
         room = self._rooms.setdefault(listener.room, ChatRoom())
@@ -112,7 +114,7 @@ class Chats:
         if room in self._rooms:
             self._rung.set()
 
-    def submit(self, listener: Connection, known: Known, what: str | int) -> bool:
+    def submit(self, listener: Connection, known: VisitorLookup, what: str | int) -> bool:
         """Queue a line to store, or the number of a line to report. False if the queue is full."""
         if self._queue.full():
             return False

@@ -107,7 +107,7 @@ class LogStore(Protocol):
         """Open a table with this plan. Repeating it changes nothing. Raises LeaseLostError."""
 
 
-class Beside:
+class HostExtras:
     """Data that the lines lack: lags and stand-ins of the rounds played, and the rematch.
 
     It is saved with each shown state. A player who leaves after the end has played to the end.

@@ -31,7 +31,7 @@ from games.engine.events import Deal, End, Event
 from games.engine.table import Table
 from games.live.host.bot_seats import BotSeats, adapted
 from games.live.host.client_frames import Command, Ready, Salt
-from games.live.host.leases import Beside, LogTail
+from games.live.host.leases import HostExtras, LogTail
 from games.live.host.presence import TablePresence
 from games.live.host.reception import Reception
 from games.live.host.requests import (
@@ -79,8 +79,8 @@ class LiveMatch:
         """The seq of the next line. 1 follows the header."""
         self.round: LiveRound | None = None
         self.totals = (0,) * len(plan.places)
-        self.beside = Beside(self.presence)
-        self.news = True
+        self.beside = HostExtras(self.presence)
+        self.dirty = True
         """Whether the state has news besides lines. The publisher resets it."""
         self._random = randomness
         self._next_deal = NextDeal(plan, randomness)
@@ -127,18 +127,18 @@ class LiveMatch:
     def arrive(self, request: ActionRequest, now: int) -> Answer | None:
         """Take an action. Returns an answer only if it was given before."""
         if not isinstance(request.action, DrawOne):  # the page may draw by itself
-            self.news |= self.presence[request.seat].act()
+            self.dirty |= self.presence[request.seat].act()
         return self._reception.take(request, self.round, self.phase == PAUSE, now)
 
     def command(self, seat: int, command: Command) -> None:
         if isinstance(command, Ready | Salt):
             self._next_deal.salt(seat, command)
         self.presence[seat].command(command)
-        self.news = True
+        self.dirty = True
 
     def say(self, seat: int, phrase: str, now: int) -> None:
         """Let a player say a phrase, unless it is too soon."""
-        self.news |= self.presence[seat].say(phrase, now)
+        self.dirty |= self.presence[seat].say(phrase, now)
 
     def report_presence(self, report: PresenceReport, now: int) -> None:
         """Note the connected players, their lags, and the number of spectators."""
@@ -147,7 +147,7 @@ class LiveMatch:
         counts = (self.presence.watching, *self.presence.names, *lags)
         if counts != self._shown_counts and now - self._counted_at >= COUNTS_MS:
             self._shown_counts, self._counted_at, changed = counts, now, True
-        self.news |= changed
+        self.dirty |= changed
 
     def excuse(self, since: int, now: int) -> None:
         """Ignore this time: nothing could be stored, so no one could be here.
@@ -203,15 +203,15 @@ class LiveMatch:
         return decided._replace(results=(*decided.results, *self._reception.answers.take_refused()))
 
     def _decide(self, now: int) -> Step:
-        self.news |= self.presence.clear_phrases(now)
-        self.news |= self.presence.count_idle(self.phase == ROUND, now)
+        self.dirty |= self.presence.clear_phrases(now)
+        self.dirty |= self.presence.count_idle(self.phase == ROUND, now)
         if self._next_deal.unwanted:
             return self._next_deal.throw_away(self._next_round)
         if self.phase in OVER:
             return Step()
         bots = self.presence.bots(now)
         if bots != self._bots:
-            self._bots, self.news = bots, True
+            self._bots, self.dirty = bots, True
         if self._given_up(now):
             return self._abandon(now)
         if self.phase == ROUND:
@@ -325,7 +325,7 @@ class LiveMatch:
         """The step is committed and published. Returns the answers to send now."""
         if step.sealed:
             self._next_deal.committed(step.sealed)
-            self.news = True
+            self.dirty = True
         if step.entries:
             self._follow(step, now)
         return [self._reception.answers.close(*result) for result in step.results]
@@ -375,7 +375,7 @@ class LiveMatch:
     def _enter(self, phase: str, now: int, lasts: int | None = None) -> None:
         self.phase = phase
         self.until = None if lasts is None else now + lasts
-        self.news = True
+        self.dirty = True
 
     # Reporting
 

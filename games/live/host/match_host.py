@@ -87,9 +87,9 @@ class MatchHost:
             if self.match.phase in OVER and self.match.beside.next is None:
                 await self._play_again(now)
             done = self.match.done(now)
-            if self.match.news or done:
+            if self.match.dirty or done:
                 await self._stored(partial(self._publish_state, done))
-            if done and not self.match.news:
+            if done and not self.match.dirty:
                 return
             if not step:
                 await self._clock.wait(self._wake, self.match.due(now))
@@ -117,7 +117,7 @@ class MatchHost:
 
     def report_presence(self, report: PresenceReport) -> None:
         self.match.report_presence(report, self._clock.now())
-        if self.match.news:
+        if self.match.dirty:
             self._wake.set()
 
     def reseat(self, plan: Plan) -> None:
@@ -161,7 +161,7 @@ class MatchHost:
         self._failing_since = None
 
     async def _publish_state(self, done: bool) -> None:
-        self.match.news = False
+        self.match.dirty = False
         now = self._clock.now()
         state, host_state = self.match.state(now), self.match.host_state(now)
         self._publisher.publish_state(self.lease.match, state)
@@ -172,4 +172,4 @@ class MatchHost:
         if self.match.presence.agreed("rematch", now):
             plan = self.match.rematch()
             await self._stored(partial(self._log.rematch, self.lease, plan))
-            self.match.beside.next, self.match.news = plan.id, True
+            self.match.beside.next, self.match.dirty = plan.id, True

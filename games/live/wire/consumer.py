@@ -17,7 +17,7 @@ from django.db import DatabaseError
 
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout.broadcast import Broadcast
-from games.live.fanout.chat import Known
+from games.live.fanout.chat import VisitorLookup
 from games.live.fanout.close_codes import BUSY, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
@@ -153,7 +153,7 @@ class Consumer(Entrance[Hello]):
         if barred:
             raise RejectedError(NO_SUCH_MATCH)
 
-    async def _watch_session(self, follower: Follower, known: Known) -> None:
+    async def _watch_session(self, follower: Follower, known: VisitorLookup) -> None:
         """Close a connection soon after its session has ended, or its visitor has left the class.
 
         Of spectators, only those at a class's table need a session.
@@ -176,7 +176,7 @@ class Consumer(Entrance[Hello]):
                 return
 
     async def _admit(
-        self, supervisor: Supervisor, match: str, known: Known
+        self, supervisor: Supervisor, match: str, known: VisitorLookup
     ) -> tuple[Broadcast, Visitor]:
         """The match as known here, and the visitor. Raises RejectedError."""
         broadcast = supervisor.hub.broadcast(match)
@@ -197,7 +197,7 @@ class Consumer(Entrance[Hello]):
         return broadcast, visitor
 
 
-async def _looked_up(known: Known) -> Visitor:
+async def _looked_up(known: VisitorLookup) -> Visitor:
     """The visitor. Raises RejectedError."""
     try:
         return await known()

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout import frames
-from games.live.fanout.chat import Chats, Known, refusal
+from games.live.fanout.chat import Chats, VisitorLookup, refusal
 from games.live.fanout.connection import Connection
 from games.live.fanout.follower import Follower
 from games.live.host.client_frames import (
@@ -50,7 +50,7 @@ class Conversation(Hearing[F]):
         limits: FrameLimits,
         *,
         chat: Chats,
-        known: Known,
+        known: VisitorLookup,
     ) -> None:
         super().__init__(connection, clock, receive, limits)
         self._chat = chat
@@ -80,7 +80,7 @@ class MatchConversation(Conversation[Frame]):
         follower: Follower,
         clock: Clock,
         receive: Receive,
-        known: Known,
+        known: VisitorLookup,
         *,
         limits: FrameLimits,
     ) -> None:

@@ -42,7 +42,7 @@ from games.models import SignUpInvitation
 from games.pages.accounts.forms import SPENT, LogInForm, PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
-from games.pages.operations import Asked
+from games.pages.operations import RequestBody
 from games.pages.problems import Refused
 from games.people import classes, door, languages, log_ins, passwords, tokens
 from games.people.accounts import keep_former_name, supervised
@@ -278,7 +278,7 @@ def end_account(user: AbstractBaseUser) -> None:
     user.delete()
 
 
-class NewName(Asked):
+class NewName(RequestBody):
     """A guest's name. Empty: the one they have, or any."""
 
     name: str = ""

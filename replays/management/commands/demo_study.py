@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.schema import need_database
 from games.models import Match
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.studies import sample
 
 
@@ -24,6 +24,6 @@ class Command(BaseCommand):
             raise CommandError("needs two simulated matches with four seats: run demo_data first")
         try:
             made = sample.create(*matches)
-        except Unfit as error:
+        except ValidationFault as error:
             raise CommandError(f"{error}") from None
         self.stdout.write(f"study {made.key}, {made.chapters.count()} chapters")

@@ -35,7 +35,7 @@ from replays.models import ClassMember, Homework, Note
 from replays.notes.access import readable_notes
 from replays.notes.missed_takes import create, missed_takes_of
 from replays.notes.playlists import ItemJson
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.notes.tagging import MOST_MATCHES, matrix
 from replays.pages.classes.access import coach_of, member_of
 from replays.pages.classes.tables import day_words, row_of
@@ -148,7 +148,7 @@ def send_drill(request: Request, key: str, number: int) -> HttpResponse:
     shown = _shown_to(coach, number)
     try:
         given = _send(request.visit, coach, shown, request.POST.get("tag", ""))
-    except (ClassError, Unfit, Malformed) as error:
+    except (ClassError, ValidationFault, Malformed) as error:
         messages.error(request, reason(error))
         return redirect("replays:pupil", key, number)
     messages.success(
@@ -159,7 +159,7 @@ def send_drill(request: Request, key: str, number: int) -> HttpResponse:
 
 
 def _send(visit: Visit, coach: ClassMember, shown: ClassMember, tag: str) -> Homework:
-    """Raises ClassError, Unfit, Malformed."""
+    """Raises ClassError, ValidationFault, Malformed."""
     if shown.left:
         raise ClassError(_("{name} has left the class.").format(name=shown.name))
     items = _tagged_items(visit, shown, tag) if tag else _missed_items(visit, shown)

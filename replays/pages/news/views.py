@@ -26,7 +26,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from games.models import LiveTable, Match
-from games.pages.operations import Asked
+from games.pages.operations import RequestBody
 from games.people import embargoes, mail
 from games.people.rights import rights
 from games.people.visit import Request, Visit
@@ -128,7 +128,7 @@ def _counted(request: Request) -> str:
     return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
 
 
-class SeenNews(Asked):
+class SeenNews(RequestBody):
     """The newest of the news that are seen."""
 
     until: Annotated[AwareDatetime, Field(strict=False)]

@@ -17,7 +17,7 @@ from games.people.visit import Visit
 from replays.classes.membership import out_of_reach
 from replays.models import Note, Playlist, Shared, Study, Variation
 from replays.notes.access import readable_playlist, readable_study, writable_study
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 
 MOST_REASON: Final = 500
 KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -95,10 +95,10 @@ def writes_its_study(visit: Visit, item: Note | Variation) -> bool:
 
 
 def reason_of(form: Mapping[str, str]) -> str:
-    """Why something is complained about, in one line. Raises Unfit."""
+    """Why something is complained about, in one line. Raises ValidationFault."""
     reason = " ".join(form.get("reason", "").split())
     if len(reason) > MOST_REASON or "\0" in reason:
-        raise Unfit("reason: expected at most {most} characters", most=MOST_REASON)
+        raise ValidationFault("reason: expected at most {most} characters", most=MOST_REASON)
     return reason
 
 
@@ -108,7 +108,7 @@ def linked(key: str) -> str:
 
 
 def verified_accounts(visit: Visit, names: list[str], field: str) -> tuple[int, ...]:
-    """The accounts of these names. Raises Unfit, blaming the field.
+    """The accounts of these names. Raises ValidationFault, blaming the field.
 
     A child's account does not exist for anyone but its coaches.
     """
@@ -117,5 +117,7 @@ def verified_accounts(visit: Visit, names: list[str], field: str) -> tuple[int, 
     unreached = out_of_reach(accounts, visit.visitor.account)
     for name in names:
         if name not in known or known[name].user in unreached:
-            raise Unfit("{field}: there is no account named “{name}”", field=field, name=name)
+            raise ValidationFault(
+                "{field}: there is no account named “{name}”", field=field, name=name
+            )
     return tuple(accounts)

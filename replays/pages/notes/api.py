@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from games.models import Match
-from games.pages.operations import Whole
+from games.pages.operations import NonNegativeInt
 from games.pages.problems import Refused, conflict
 from games.people.rights import Rights
 from games.people.visit import Request, Visit
@@ -34,7 +34,7 @@ from replays.notes.fields import (
 )
 from replays.notes.finding import named
 from replays.notes.mentions import offered
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.notes.visible import BOTH, Visible, ordered, page_of
 from replays.pages.notes.access import (
     linked,
@@ -134,10 +134,10 @@ class Which(BaseModel):
     """
 
     only: Kind | None = None
-    after: Whole = 0
+    after: NonNegativeInt = 0
     note: str = ""
-    round: Whole = 0
-    event: Whole = 0
+    round: NonNegativeInt = 0
+    event: NonNegativeInt = 0
 
 
 # --- Of a match --------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
     if not request.visit.visitor.moderator:
         raise PermissionDenied(_("only moderators hide notes"))
     if not asked.reason:
-        raise Unfit("reason: expected one")
+        raise ValidationFault("reason: expected one")
     hiding.set_hidden(Note, [note.pk], request.user, asked.reason, hidden=asked.hidden)
     note.hidden = asked.hidden
     return note_json(note, request.visit.reader)

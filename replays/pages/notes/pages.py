@@ -24,7 +24,7 @@ from replays.notes.access import own
 from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching
 from replays.notes.hiding import why_hidden
 from replays.notes.missed_takes import create, missed_takes_of
-from replays.notes.positions import SpanTimes, Unfit, times_of
+from replays.notes.positions import SpanTimes, ValidationFault, times_of
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
@@ -257,7 +257,7 @@ def missed_takes(request: Request) -> HttpResponse:
         title = _("My missed takes: {count}, the largest first").format(count=len(missed))
         items = [take.item for take in missed]
         made = create(visit.author, title, items, reader=visit.reader, match_of=visit.reviewable)
-    except Unfit as fault:
+    except ValidationFault as fault:
         messages.error(
             request, _("The list could not be made: {fault}.").format(fault=reason(fault))
         )

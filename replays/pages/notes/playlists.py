@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from games.engine.events import MAX_ROUNDS
 from games.engine.message import Message
-from games.pages.operations import Asked, Key, Title
+from games.pages.operations import Key, RequestBody, Title
 from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
 from games.records.shape import one_line
@@ -37,7 +37,7 @@ def _label(words: str | None) -> str:
     return one_line(words, "label", MOST_LABEL, Message("a label")) if words else ""
 
 
-class Item(Asked):
+class Item(RequestBody):
     """A span of a match. `line` and `note` are keys."""
 
     match: MatchNumber
@@ -49,7 +49,7 @@ class Item(Asked):
     note: str | None = None
 
 
-class NewPlaylist(Asked):
+class NewPlaylist(RequestBody):
     """A playlist, at first for its owner alone."""
 
     key: Key

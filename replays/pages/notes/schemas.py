@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from games.engine.message import WordedError
-from games.pages.operations import Asked, Key, Text
+from games.pages.operations import Key, RequestBody, Text
 from games.people.visit import Visit
 from games.records import shape
 from games.records.log import GLYPHS, MAX_SEQ
@@ -18,7 +18,7 @@ from games.records.log import Variation as RecordVariation
 from games.records.parsing import event_from
 from replays.models import Note, Shared, Variation
 from replays.notes.audience import Sharing
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import KEY, MOST_REASON, verified_accounts
 
 MOST_READERS: Final = 50
@@ -68,7 +68,7 @@ def _arrows(arrows: list[str]) -> list[str]:
     return [shape.arrow(arrow) for arrow in shape.some(arrows, "arrows")]
 
 
-class Signed(Asked):
+class Signed(RequestBody):
     """A body that says for which account its page was loaded."""
 
     as_: Annotated[str | None, Field(alias="as")] = None
@@ -90,14 +90,14 @@ class Revised(Signed):
     revision: int
 
 
-class Shares(Asked):
+class Shares(RequestBody):
     """The possible readers. Not given: as before, or its owner alone."""
 
     visibility: Audience | None = None
     readers: Names = []
 
     def sharing(self, visit: Visit) -> Sharing | None:
-        """The same with the accounts, if the body says. Raises Unfit."""
+        """The same with the accounts, if the body says. Raises ValidationFault."""
         if self.visibility is None:
             return None
         if self.visibility.startswith(CLASS):
@@ -107,10 +107,10 @@ class Shares(Asked):
 
 
 def _own_class(visit: Visit, audience: str) -> str:
-    """The key of a class that the visitor is in. Raises Unfit."""
+    """The key of a class that the visitor is in. Raises ValidationFault."""
     key = audience.removeprefix(CLASS)
     if key not in visit.visitor.classes:
-        raise Unfit("visibility: you are not in that class. Choose again who may read it")
+        raise ValidationFault("visibility: you are not in that class. Choose again who may read it")
     return key
 
 
@@ -210,7 +210,7 @@ def _variation(
     return RecordVariation(number, event, None, events=tuple(map(event_from, events)), **words)
 
 
-class Settled(Asked):
+class Settled(RequestBody):
     """Whether a thread is settled."""
 
     settled: bool
@@ -222,14 +222,14 @@ class Reasoned(Signed):
     reason: Reason = ""
 
 
-class Hidden(Asked):
+class Hidden(RequestBody):
     """Whether a note is hidden, and why."""
 
     hidden: bool
     reason: Reason
 
 
-class Previewed(Asked):
+class Previewed(RequestBody):
     """A text, and the round of the note that it is for."""
 
     text: Text

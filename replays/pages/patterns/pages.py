@@ -23,7 +23,7 @@ from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.notes import playlists
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.pages.jobs import fault_of, warning_for
 from replays.pages.moment_pictures import PicturedMoment, pictured
 from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
@@ -160,7 +160,7 @@ def _kept(request: Request, search: PatternSearch) -> HttpResponse:
             reader=request.visit.reader,
             match_of=request.visit.reviewable,
         )
-    except Unfit as fault:
+    except ValidationFault as fault:
         messages.error(
             request, _("The playlist could not be made: {fault}.").format(fault=reason(fault))
         )

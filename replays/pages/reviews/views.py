@@ -20,13 +20,13 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from games.pages.forms import NameForm
-from games.pages.operations import Asked
+from games.pages.operations import RequestBody
 from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request, Visit
 from games.people.visitor import Author
 from replays.classes.membership import coaches
 from replays.models import Chapter, Review, ReviewMember, Study
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import remember_token
 from replays.pages.notes.pages import names_of
 from replays.pages.rendering import page, private_page
@@ -172,7 +172,7 @@ def review_page(request: Request, key: str) -> HttpResponse:
     return page(request, "replay", {**context, "review": about(request, review)})
 
 
-class Keep(Asked):
+class Keep(RequestBody):
     """How a review's moments are kept: as notes, and also as a study of the visitor's own, or as
     chapters of the study that is reviewed. `question`: the last question to a class in a
     review of a match, in a study of the visitor's own."""
@@ -197,14 +197,14 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
     if wanted == "question":
         _must_coach(request.visit, review)
         if review.study is not None or not review.asked:
-            raise Unfit("the class has been asked nothing new to save")
+            raise ValidationFault("the class has been asked nothing new to save")
         chapter = saved_moments.saved_question(review, author, reader)
         return {"notes": 0, "left_out": 0, "address": question_url(chapter)}
     if wanted == "chapters" and not (review.study and may_write(request.visit, review.study)):
         raise PermissionDenied(_("only writers of the study that is reviewed add chapters to it"))
     kept = saved_moments.keep(review, author, reader, writable)
     if not kept.notes:
-        raise Unfit("there is nothing to save")
+        raise ValidationFault("there is nothing to save")
     address = reverse("replays:my_notes")
     if wanted == "study":
         study = saved_moments.study_of(review, kept, author, reader)
@@ -272,7 +272,7 @@ class Asking(TypedDict):
     asking: int
 
 
-class AskClass(Asked):
+class AskClass(RequestBody):
     """The chapter whose question the class is to be asked. Or a moment, which becomes one."""
 
     chapter: int | None = None
@@ -299,12 +299,12 @@ def reveal_to_class(request: Request, key: str) -> Asking:
 
 
 def _question_at(visit: Visit, review: Review, moment: NewChapter) -> Chapter:
-    """A moment as a question of a review. Raises Malformed, Unfit."""
+    """A moment as a question of a review. Raises Malformed, ValidationFault."""
     said = chapters.verify(moment.model_dump(), visit.reader, visit.reviewable)
     if said.fields["question"] is None:
-        raise Unfit("question: expected one")
+        raise ValidationFault("question: expected one")
     if review.match_id not in (None, said.match.pk):
-        raise Unfit("match: it is not the one that is reviewed")
+        raise ValidationFault("match: it is not the one that is reviewed")
     return asking.question_at(review, said, visit.sign())
 
 

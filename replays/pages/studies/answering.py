@@ -20,7 +20,7 @@ from ninja import Query, Router
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from games.pages.operations import Asked, Whole
+from games.pages.operations import NonNegativeInt, RequestBody
 from games.pages.problems import Refused
 from games.people import embargoes
 from games.people.visit import Request
@@ -75,7 +75,7 @@ def _openable(request: Request, rows: Mapping[int, Chapter], pk: int) -> bool:
         return False
 
 
-class Answered(Asked):
+class Answered(RequestBody):
     """A learner's answer (null: given up), after so many ms. Or `asked`: play has stopped."""
 
     asked: Literal[True] | None = None
@@ -109,7 +109,7 @@ def chapter_log(
     request: Request,
     key: str,
     number: int,
-    first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
+    first: NonNegativeInt = Query(1, alias="from"),  # noqa: B008 - how the library wants it
 ) -> HttpResponse:
     """The log as far as the stop, for a learner who has opened the question. Never cached."""
     chapter = chapter_of(request.visit, key, number)

@@ -17,7 +17,7 @@ from games.people.visit import Request, Visit
 from replays.models import Chapter, Study
 from replays.notes.access import writable_study
 from replays.notes.notes import Conflict
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import must_own, verified_accounts
 from replays.pages.notes.schemas import Deleted, Revised
 from replays.pages.studies.access import (
@@ -197,7 +197,7 @@ def change_chapter(request: Request, key: str, number: int, asked: ChangedChapte
         changed = writing.amend(chapter, asked.revision, said, visit.sign().name)
         return chapter_json(changed, writer=True)
     except Chapter.DoesNotExist:
-        raise Unfit("the chapter has been deleted") from None
+        raise ValidationFault("the chapter has been deleted") from None
 
 
 @router.delete(CHAPTER, url_name="study_chapter", response=Deleted)
@@ -207,7 +207,7 @@ def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> D
     try:
         writing.drop(chapter, asked.revision)
     except Chapter.DoesNotExist:
-        raise Unfit("the chapter has been deleted") from None
+        raise ValidationFault("the chapter has been deleted") from None
     return {"deleted": True}
 
 

@@ -20,7 +20,7 @@ from games.records.strict import Malformed
 from replays.models import Chapter, Study
 from replays.models.sharing import new_key
 from replays.notes.access import own, readable, writable_study
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import reason_of
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import study_of
@@ -67,7 +67,7 @@ def _start(request: Request) -> HttpResponse:
     title = " ".join(request.POST.get("title", "").split())
     try:
         made = writing.create(request.visit.sign(), new_key(), title_of(title))
-    except (Malformed, Unfit) as error:
+    except (Malformed, ValidationFault) as error:
         messages.error(request, _("The study was not made: {error}.").format(error=reason(error)))
         return redirect("replays:my_studies")
     return redirect("replays:study_page", made.key)
@@ -118,7 +118,7 @@ def complain_about_study(request: Request, key: str) -> HttpResponse:
     study = study_of(request.visit, key)
     try:
         writing.complain(study, request.visit.sign(), reason_of(request.POST))
-    except Unfit as error:
+    except ValidationFault as error:
         messages.error(request, _("Not sent: {error}.").format(error=reason(error)))
     else:
         messages.success(request, _("Thank you. A moderator will look at it."))

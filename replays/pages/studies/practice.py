@@ -19,7 +19,7 @@ from games.pages.words import HERE, reason
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.notes.missed_takes import count_some
-from replays.notes.positions import Unfit
+from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import playlist_of
 from replays.pages.rendering import private_page
 from replays.stored import reports
@@ -68,7 +68,7 @@ def practise_playlist(request: Request, key: str) -> HttpResponse:
     own = numbers_in(playlist.items.values("match"), seats)
     try:
         made, left_out = drills.create(visit.sign(), playlist, own, visit.reviewable)
-    except Unfit as error:
+    except ValidationFault as error:
         messages.error(
             request, _("There is nothing to practise here: {error}.").format(error=reason(error))
         )
@@ -105,7 +105,7 @@ def _learn(request: Request, pk: int) -> HttpResponse:
         missed = worst_in(pk, seats, reports.missed_takes(match))
         try:
             asked = ask_about(visit.sign(), missed, numbers_in([pk], seats), visit.reviewable)
-        except Unfit as error:
+        except ValidationFault as error:
             messages.error(
                 request,
                 _("Your missed takes could not be asked about: {error}.").format(
@@ -146,7 +146,7 @@ def _next_today(request: Request) -> Chapter | None:
         )
         try:
             ask_about(visit.sign(), due.missed, own, visit.reviewable)
-        except Unfit as error:
+        except ValidationFault as error:
             messages.error(
                 request,
                 _("Your missed takes could not be asked about: {error}.").format(

@@ -8,7 +8,7 @@ from typing import Annotated, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from games.pages.operations import Asked, Key, Text, Title
+from games.pages.operations import Key, RequestBody, Text, Title
 from games.people.visitor import Reader
 from replays.models import Chapter, Study
 from replays.notes.access import writes
@@ -17,7 +17,7 @@ from replays.studies.chapters import ChapterBase, Group, fields_of
 from replays.studies.questions import Question
 
 
-class NewStudy(Asked):
+class NewStudy(RequestBody):
     """A study, at first for its owner alone."""
 
     key: Key
@@ -34,14 +34,14 @@ class ChangedStudy(Shares):
     writers: Names | None = None
 
 
-class PlacedChapter(Asked):
+class PlacedChapter(RequestBody):
     """A chapter in its group."""
 
     number: Annotated[int, Field(ge=1, le=65_535)]
     group: Group | None = None
 
 
-class Arranged(Asked):
+class Arranged(RequestBody):
     """All chapters in their order, and the order on which this is based."""
 
     chapters: list[PlacedChapter]

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.events import MAX_ROUNDS, MAX_T
-from games.pages.operations import Asked
+from games.pages.operations import RequestBody
 from games.records.log import MAX_DEPTH, Variation
 from games.records.parsing import line_from
 from games.records.strict import Malformed
@@ -28,7 +28,7 @@ Time = Annotated[int, Field(ge=0, le=MAX_T)]
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
-class _Play(Asked):
+class _Play(RequestBody):
     t: Time
     seat: SeatNumber
 
@@ -76,7 +76,7 @@ class PlayOut(_Play):
 PlayByHand = Annotated[PlayCard | PlayDraw | PlayDiscard | PlayOut, Field(discriminator="do")]
 
 
-class Bots(Asked):
+class Bots(RequestBody):
     """How long bots are to play, in these seats. null: in all of them."""
 
     ms: Annotated[int, Field(ge=0, le=MAX_BOTS_MS)] = MAX_BOTS_MS
@@ -84,7 +84,7 @@ class Bots(Asked):
     seats: list[SeatNumber] | None = None
 
 
-class AskedBranch(Asked):
+class AskedBranch(RequestBody):
     """`variations` are those along `line`, as in a record, each after the one it branches from."""
 
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
