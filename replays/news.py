@@ -24,7 +24,7 @@ from games.people.person import Kind, Person, account, encode
 from games.people.visitor import Author
 from replays.models import News
 
-MOST: Final = 200
+MAX_NEWS: Final = 200
 """Kept for each account. The oldest give way."""
 BEGUN: Final = timedelta(minutes=10)
 """Matches that began earlier are not announced."""
@@ -108,7 +108,7 @@ def forget(person: Person) -> None:
 def _forget_old(accounts: Collection[int]) -> None:
     newest = Window(RowNumber(), partition_by=F("user"), order_by=[F("at").desc(), F("pk").desc()])
     rows = News.objects.filter(user__in=accounts).annotate(number=newest)
-    old = list(rows.filter(number__gt=MOST).values_list("pk", flat=True))
+    old = list(rows.filter(number__gt=MAX_NEWS).values_list("pk", flat=True))
     if old:
         News.objects.filter(pk__in=old).delete()
 

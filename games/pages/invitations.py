@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 
-MOST: Final = 400
+MAX_INVITATION: Final = 400
 """Characters of the part behind the #."""
 
 

@@ -19,7 +19,7 @@ from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
-from games.pages.invitations import MOST, invitation, invited, qr_of
+from games.pages.invitations import MAX_INVITATION, invitation, invited, qr_of
 from games.pages.problems import must_be_there
 from games.pages.watching import goal_of, public_wall, seats_shown
 from games.pages.words import reason
@@ -258,7 +258,7 @@ def _link(request: Request, plan: Plan) -> str:
 def join(request: Request) -> HttpResponse:
     """Where an invitation leads. The page's script posts the part after the #."""
     if request.method == "POST":
-        table_id, key, path = invited(request.POST.get("invitation", "")[:MOST])
+        table_id, key, path = invited(request.POST.get("invitation", "")[:MAX_INVITATION])
         if not key or key != lobby.key_of(table_id):
             return render(request, "games/join.html", {"dead": True}, status=HTTPStatus.NOT_FOUND)
         request.visit.remember_key(table_id, key)

@@ -31,7 +31,7 @@ from games.people.visit import Request, Visit, with_token
 from games.tables import challenges, lobby
 
 ALIVE_S: Final = 2
-MOST: Final = 3
+MAX_STREAMS: Final = 3
 """The most streams of an account in a process."""
 KIND: Final = "application/x-ndjson"
 _DESCRIBED: Final[dict[str, Any]] = {
@@ -71,7 +71,7 @@ def stream(request: Request) -> StreamingHttpResponse:
     bell = _hang(token.user_id)
     if bell is None:
         words = _("{most} streams of this account are open: close one")
-        raise Refused(words.format(most=MOST), HTTPStatus.TOO_MANY_REQUESTS)
+        raise Refused(words.format(most=MAX_STREAMS), HTTPStatus.TOO_MANY_REQUESTS)
     told = _told(secret_in(request.headers.get("Authorization", "")), bell)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(told, content_type=f"{KIND}; charset=utf-8", headers=headers)
@@ -80,7 +80,7 @@ def stream(request: Request) -> StreamingHttpResponse:
 def _hang(user: int) -> Bell | None:
     """The bell of a new stream. None if the account has as many as it may."""
     with _hanging:
-        if sum(bell.user == user for bell in _bells) >= MOST:
+        if sum(bell.user == user for bell in _bells) >= MAX_STREAMS:
             return None
         bell = Bell(user)
         _bells.add(bell)

@@ -33,7 +33,7 @@ SCOPES: Final = {
 }
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 DAYS: Final = (30, 90, 365)
-MOST: Final = 20
+MAX_TOKENS: Final = 20
 """The most tokens of an account."""
 
 

@@ -27,7 +27,7 @@ from games.records.log import (
 )
 
 _LONGEST_ID: Final = 64
-_MOST: Final = {Note: MAX_NOTES, Variation: MAX_VARIATIONS}
+_LIMITS: Final = {Note: MAX_NOTES, Variation: MAX_VARIATIONS}
 
 
 def with_remarks(lines: Iterable[Line], remarks: Sequence[Remark]) -> Iterator[Line]:
@@ -66,7 +66,7 @@ def _beside(
     left_out: set[str | None] = set()
     for remark in added:
         kind = type(remark)
-        if counts[kind] < _MOST[kind] and left_out.isdisjoint(references(remark)):
+        if counts[kind] < _LIMITS[kind] and left_out.isdisjoint(references(remark)):
             counts[kind] += 1
             yield _renamed(remark, names)
         elif remark.id:

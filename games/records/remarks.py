@@ -24,7 +24,7 @@ from games.records.log import (
     Variation,
 )
 
-_MOST: Final = {Note: MAX_NOTES, Variation: MAX_VARIATIONS}
+_LIMITS: Final = {Note: MAX_NOTES, Variation: MAX_VARIATIONS}
 
 
 class Branch(NamedTuple):
@@ -95,10 +95,10 @@ class Remarks:
 
     def _count(self, kind: type) -> None:
         self._counts[kind] += 1
-        if self._counts[kind] > _MOST[kind]:
+        if self._counts[kind] > _LIMITS[kind]:
             if kind is Note:
-                raise Fault("too many: expected at most {most} notes", most=_MOST[kind])
-            raise Fault("too many: expected at most {most} variations", most=_MOST[kind])
+                raise Fault("too many: expected at most {most} notes", most=_LIMITS[kind])
+            raise Fault("too many: expected at most {most} variations", most=_LIMITS[kind])
 
     def _verify_keys(self, remark: Remark) -> None:
         if self._version == 1 and remark.newer:

@@ -24,7 +24,7 @@ from replays.analysis.winning import network
 from replays.analysis.winning.series import curve_and_befores
 
 Json = dict[str, Any]
-MOST: Final = 1_000
+MAX_ENTRIES: Final = 1_000
 """Entries of a list. Only a flood of tries has more."""
 _DIGITS: Final = 4
 
@@ -56,14 +56,14 @@ def match_report(findings: Findings) -> Json:
             for point in curve_and_befores(findings.points)
         ],
         "moments": moments_json(findings.moments),
-        "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
+        "judgements": [_judgement(judgement) for judgement in judgements[:MAX_ENTRIES]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
         "account": account_json(findings.account, findings.taken_stacks, free),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
-        "races": [_race_card(race, findings) for race in races[:MOST]],
-        "missed_takes": [_missed(take) for take in findings.costliest_missed[:MOST]],
+        "races": [_race_card(race, findings) for race in races[:MAX_ENTRIES]],
+        "missed_takes": [_missed(take) for take in findings.costliest_missed[:MAX_ENTRIES]],
     }
 
 

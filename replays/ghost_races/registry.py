@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from games.live.fanout.close_codes import LEFT, RESTART, Close
 from games.live.host.rate_limits import SlidingWindow
 
-MOST: Final = 100
+MAX_RACES: Final = 100
 """The most races at once in one process. Each costs about as much as a live match."""
 DRAIN_S: Final = 3
 """How long a process that stops waits until its races are kept."""
@@ -33,7 +33,7 @@ class Ending(Protocol):
 class Registry:
     """The races of one process, by player."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MAX_RACES) -> None:
         self._most = most
         self._running: dict[str, Ending] = {}
         self._openings: dict[str, SlidingWindow] = {}

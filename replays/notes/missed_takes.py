@@ -27,7 +27,7 @@ from replays.players.counting import count
 
 LATEST: Final = 100
 """How many of the latest matches are searched."""
-MOST: Final = 40
+MAX_SPANS: Final = 40
 """Spans in such a playlist."""
 COUNT_NOW: Final = 5
 """How many matches are counted on the spot, if no worker has done it yet."""
@@ -57,9 +57,9 @@ class OwnMissedTake(NamedTuple):
 
 
 def missed_takes_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
-    """The missed takes of these seats, at most `MOST`: the largest stacks first."""
+    """The missed takes of these seats, at most `MAX_SPANS`: the largest stacks first."""
     count_some(seats)
-    return known_of(seats)[:MOST]
+    return known_of(seats)[:MAX_SPANS]
 
 
 def known_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:

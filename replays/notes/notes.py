@@ -165,7 +165,9 @@ def change_variation(
     sharing: Sharing | None,
     order: int | None = None,
 ) -> Variation:
-    """Change a variation's words, its `order` or its events, if any. Raises ValidationFault, Conflict.
+    """Change a variation's words, its `order` or its events, if any.
+
+    Raises ValidationFault, Conflict.
 
     The place where it branches off stays, and so does everything that a note or another variation
     depends on.
@@ -181,7 +183,9 @@ def change_variation(
 
 
 def promote(variation: Variation, revision: int) -> Variation:
-    """Move a variation from its parent to where that branches off. Raises ValidationFault, Conflict.
+    """Move a variation from its parent to where that branches off.
+
+    Raises ValidationFault, Conflict.
 
     It gets the parent's events up to the branch, so every position along it, and all references to
     one, stay the same. Its own branches are one level less deep.
@@ -281,7 +285,10 @@ def _fill_events(variation: Variation, said: RecordVariation) -> None:
 
 
 def _added(item: P, sharing: Sharing) -> P:
-    """Store a new item. One already sent with this key is returned. Raises ValidationFault, Conflict."""
+    """Store a new item. One already sent with this key is returned.
+
+    Raises ValidationFault, Conflict.
+    """
     kind = type(item)
     other = Variation if kind is Note else Note
     if other._default_manager.filter(key=item.key).exists():

@@ -137,7 +137,10 @@ def verify_note(
 def verify_variation(
     extent: Extent, variation: Variation, line: models.Variation | None
 ) -> tuple[Table, str]:
-    """The table at its end, and its events as canonical JSON. Raises ValidationFault if it is impossible."""
+    """The table at its end, and its events as canonical JSON.
+
+    Raises ValidationFault if it is impossible.
+    """
     if len(write_line(variation).encode()) > MAX_LINE_BYTES:
         raise ValidationFault("events: they are more than fit in a line of a record")
     remarks = _remarks(extent, line)

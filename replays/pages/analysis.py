@@ -21,6 +21,7 @@ from ninja import Router, Status
 from typing_extensions import TypedDict
 
 from games.models import Match
+from games.pages.operations import NonNegativeInt
 from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
 from replays.analysis.account_json import AccountJson
@@ -90,7 +91,7 @@ _DETAILS: Final = (
 def read_analysis(
     request: Request,
     pk: int,
-    after: Whole = 0,
+    after: NonNegativeInt = 0,
     so_far: str = "",
     details: str = "",
 ) -> HttpResponse | Status[AnalysisComing]:

@@ -43,7 +43,7 @@ class Figure(TypedDict):
 def match_log(
     request: Request,
     pk: int,
-    first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
+    first: NonNegativeInt = Query(1, alias="from"),  # noqa: B008 - how the library wants it
     until_t: NonNegativeInt | None = None,
 ) -> HttpResponse:
     """A match's log from a line to its end. `until_t` is for viewers who hide the ends."""

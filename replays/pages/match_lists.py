@@ -26,8 +26,8 @@ from replays.pages.forms import MOST_NAMES, SELECTS, MatchFilters, write_mark
 from replays.pages.players.pages import player_called, under_its_name
 from replays.pages.responses import must_show_results
 
-MOST: Final = 500
-MOST_LINES: Final = 20_000
+MAX_MATCHES: Final = 500
+MAX_LINES: Final = 20_000
 """Lines of records in one response: about 1.5 MB. A match with more is to be asked for alone."""
 _LINES: Final = "application/x-ndjson"
 _OWN: Final = ("limit", "format", "include")
@@ -89,7 +89,7 @@ _FILTERS: Final[dict[str, Any]] = {
 class Wanted(BaseModel):
     """How many matches, in which format, and the parts of their records to include."""
 
-    limit: Annotated[int, Field(ge=1, le=MOST)] = 100
+    limit: Annotated[int, Field(ge=1, le=MAX_MATCHES)] = 100
     format: Literal["json", "ndjson"] = "json"
     include: Literal["records", "events"] | None = None
 
@@ -179,9 +179,9 @@ def _texts(visit: Visit, rows: Sequence[Row], include: str | None) -> Iterator[s
     written = 0
     for row in rows:
         match = matches[row.id]
-        sent = match.lines <= MOST_LINES and visit.rights(match).export
+        sent = match.lines <= MAX_LINES and visit.rights(match).export
         written += match.lines if sent else 0
-        if written > MOST_LINES:
+        if written > MAX_LINES:
             return
         text = json.dumps(_listed(row), ensure_ascii=False)
         yield f"{text[:-1]}, {_recorded(match if sent else None, include)}}}"

@@ -88,7 +88,10 @@ def _names_revision(body: bytes) -> bool:
 
 
 def _begun(request: Request, key: str, asked: str) -> AnsweredRequest:
-    """This request's row, which others wait for until it is committed. Raises Replayed, Malformed."""
+    """This request's row, which others wait for until it is committed.
+
+    Raises Replayed, Malformed.
+    """
     visit = request.visit
     mine = AnsweredRequest(person=visit.caller.person, user=visit.author.user, key=key, asked=asked)
     try:

@@ -27,7 +27,7 @@ from replays.pages.live_curves import live_curves
 from replays.pages.studies.daily import PlayedMoment, played
 from replays.studies import daily
 
-MOST: Final = 50
+MAX_TABLES: Final = 50
 """How many live matches it picks from."""
 FRESH_S: Final = 1
 MOMENTS: Final = 5
@@ -96,7 +96,7 @@ def shot(request: Request, on: str = "", seconds: int = 0) -> Tv:
 
 def _live() -> dict[str, _Live]:
     """By table. The same for everyone, so a match hidden from anyone is left out."""
-    tables = {table.id: table for table in lobby.playing(MOST)}
+    tables = {table.id: table for table in lobby.playing(MAX_TABLES)}
     rows = Match.objects.filter(record_id__in=tables, lines__gt=1, embargoes=None)
     return {
         match.record_id: _one(match, seats_shown(plan), goal_of(plan))

@@ -31,7 +31,7 @@ from replays.ratings.standing import BOTS, NEW, Standing, places, rated
 _NO_PERSONS: Final = Q(user=None) | Q(user__account__bot=True) | Q(player__name__endswith=MARK)
 """Seats of guests, of programs, and of accounts that are deleted."""
 _BATCH: Final = 1_000
-_MOST: Final = 2_000
+_MAX_MATCHES: Final = 2_000
 """Matches in one job. The next minute's job has the rest."""
 
 
@@ -214,5 +214,5 @@ def look_round() -> None:
     """Start the job, if matches wait for it. Rate again where a moderator has unlisted matches."""
     if outdated():
         settle_all(recent=True)
-    waiting = uncounted(recent=True).values_list("pk", flat=True)[:_MOST]
+    waiting = uncounted(recent=True).values_list("pk", flat=True)[:_MAX_MATCHES]
     begin_again("players", Message("Figures and ratings of players"), lambda: waiting)

@@ -16,7 +16,7 @@ from replays.studies.questions import Answer, answer_words
 
 ASKED, ANSWERED, AWAY = "asked", "answered", "away"
 """At the question now, done, or not come to it yet."""
-MOST: Final = 200
+MAX_MEMBERS: Final = 200
 """Members listed of a review without a class."""
 
 
@@ -60,4 +60,4 @@ def _learners(review: Review, chapter: Chapter) -> dict[str, str]:
     study = chapter.study
     writers = study.writers.all()
     others = review.members.exclude(person=study.owner).exclude(user__in=writers)
-    return dict(others.order_by("number").values_list("person", "name")[:MOST])
+    return dict(others.order_by("number").values_list("person", "name")[:MAX_MEMBERS])

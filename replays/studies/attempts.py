@@ -127,7 +127,9 @@ def answer(
     *,
     hinted: bool,
 ) -> Attempt:
-    """Take an answer (None: given up) and lift the embargo. Raises ValidationFault if there was one.
+    """Take an answer (None: given up) and lift the embargo.
+
+    Raises ValidationFault if there was one.
 
     While a class is asked, the embargo lasts until the answer is revealed to all. `ms` is the
     browser's time. The server's own time corrects it beyond `GRACE_MS`.

@@ -26,10 +26,10 @@ from replays.notes.markdown import render
 from replays.notes.positions import ValidationFault, extent_of, verify_note
 from replays.studies.questions import GivenQuestion, Question, verify_question
 
-_MOST: Final = 10**15
-_MatchNumber = Annotated[int, Field(ge=1, le=_MOST)]
+_MAX_BIGINT: Final = 10**15
+_MatchNumber = Annotated[int, Field(ge=1, le=_MAX_BIGINT)]
 _Round = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
-_Event = Annotated[int, Field(ge=0, le=_MOST)]
+_Event = Annotated[int, Field(ge=0, le=_MAX_BIGINT)]
 Group = Annotated[str, AfterValidator(lambda group: group and one_line(group, "group", MOST_TITLE))]
 MatchOf = Callable[[int], Match | None]
 """A match by its number, if the writer may see it."""
@@ -93,7 +93,10 @@ def parse(value: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> Chapte
 
 
 def verify(given: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> ChapterFields:
-    """The fields of a `NewChapter`, if its match has the place that they name. Raises ValidationFault."""
+    """The fields of a `NewChapter`, if its match has the place that they name.
+
+    Raises ValidationFault.
+    """
     match = match_of(given["match"])
     if match is None:
         raise ValidationFault("match: there is no such match, or you cannot see it")

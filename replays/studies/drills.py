@@ -28,7 +28,7 @@ from replays.studies import writing
 from replays.studies.chapters import ChapterFields, MatchOf
 from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, Answer, Question
 
-MOST: Final = 40
+MAX_QUESTIONS: Final = 40
 """Questions in a drill."""
 MOST_READ: Final = 25_000
 """Events of the rounds that are read for a drill. Spans in further rounds ask nothing."""
@@ -233,12 +233,12 @@ def _asks(row: Chapter) -> tuple[int, int, int, int]:
 def questions(
     spans: Iterable[Span], seats: Seats, rounds: Rounds
 ) -> tuple[list[tuple[Match, Opening]], int]:
-    """At most `MOST` questions, each once, and how many spans are left out as too quick."""
+    """At most `MAX_QUESTIONS`, each once, and how many spans are left out as too quick."""
     asked: dict[tuple[int, int, int, int], tuple[Match, Opening]] = {}
     left_out = 0
     for listed in spans:
         match = rounds.match(listed.match)
-        if match is None or len(asked) >= MOST:
+        if match is None or len(asked) >= MAX_QUESTIONS:
             continue
         span, own = listed[1:], seats.get(match.pk, ())
         windows_there = rounds.windows(match, listed.round)

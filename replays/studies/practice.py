@@ -329,7 +329,9 @@ def _key(round_number: int, take: Mapping[str, Any]) -> tuple[int, str, int, int
 def ask_about(
     author: Author, missed: Sequence[OwnMissedTake], seats: Seats, match_of: MatchOf
 ) -> list[Chapter]:
-    """Make these missed takes questions of their player's own drill of them. Raises ValidationFault.
+    """Make these missed takes questions of their player's own drill of them.
+
+    Raises ValidationFault.
 
     Those that it has already are not added again. It has room for as many as a study. The oldest
     questions give way. Returns the questions about these takes, in their order.

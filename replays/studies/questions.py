@@ -105,7 +105,10 @@ class Question(TypedDict):
 def verify_question(
     asked: Mapping[str, Any], extent: Extent, event: int, line: Variation | None
 ) -> Question:
-    """A chapter's question as it is stored. Raises ValidationFault if it can't be asked at that event."""
+    """A chapter's question as it is stored.
+
+    Raises ValidationFault if it can't be asked at that event.
+    """
     match, seat = extent.match, asked["seat"]
     if match.hidden:
         raise ValidationFault("question: the match is still being played")

@@ -16,7 +16,7 @@ from games.people.person import account, encode
 from replays.models import Attempt, Chapter, Reading, Study
 from replays.studies.questions import Answer
 
-MOST: Final = 2_000
+MAX_ATTEMPTS: Final = 2_000
 """The newest attempts that are read."""
 MOST_OPENED: Final = 20_000
 """The rows about opened chapters that are read for a study."""
@@ -77,7 +77,7 @@ class Crowd(NamedTuple):
 def crowd(chapter: Chapter) -> Crowd:
     """Everyone's results, without names."""
     rows = _attempts(chapter).exclude(answered=None).order_by("-pk")
-    told = rows.values_list("person", "verdict", "ms")[:MOST]
+    told = rows.values_list("person", "verdict", "ms")[:MAX_ATTEMPTS]
     first = {person: (verdict, ms or 0) for person, verdict, ms in told}  # the oldest comes last
     times = [ms for verdict, ms in first.values() if verdict == Attempt.Verdict.RIGHT]
     right = list(map(_second, times))
@@ -94,7 +94,7 @@ def _second(ms: int) -> int:
 
 def learners(chapter: Chapter) -> list[Learner]:
     """Each learner's attempts, in the order in which they opened it."""
-    rows = list(_attempts(chapter).order_by("-pk")[:MOST])[::-1]
+    rows = list(_attempts(chapter).order_by("-pk")[:MAX_ATTEMPTS])[::-1]
     by_person: dict[str, list[Attempt]] = {}
     for row in rows:
         by_person.setdefault(row.person, []).append(row)
@@ -190,7 +190,7 @@ def _tried(study: Study) -> dict[tuple[str, int], list[Attempt]]:
     """The newest attempts at a study's questions, oldest first, by person and chapter."""
     rows = _by_learners(study).filter(chapter__deleted=None).filter(chapter__question__isnull=False)
     attempts: dict[tuple[str, int], list[Attempt]] = {}
-    for row in list(rows.select_related("chapter").order_by("-pk")[:MOST])[::-1]:
+    for row in list(rows.select_related("chapter").order_by("-pk")[:MAX_ATTEMPTS])[::-1]:
         attempts.setdefault((row.person, row.chapter.number), []).append(row)
     return attempts
 
@@ -215,7 +215,7 @@ def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
     """
     rows = _attempts(chapter).exclude(answered=None)
     rows = rows.exclude(verdict=Attempt.Verdict.GIVEN_UP).order_by("-pk")
-    timed = [(row.verdict, row.ms) for row in rows[:MOST] if row.ms is not None]
+    timed = [(row.verdict, row.ms) for row in rows[:MAX_ATTEMPTS] if row.ms is not None]
     if not timed:
         return None
     times = [ms for _, ms in timed]

@@ -17,7 +17,7 @@ from games.engine.fitting import fits
 from games.records.log import Header, Result, Seat
 from replays.analysis import Findings, read
 from replays.analysis.facts import facts
-from replays.analysis.match_report import MOST, match_report
+from replays.analysis.match_report import MAX_ENTRIES, match_report
 from replays.analysis.measures import measures
 from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.analysis.player_table import public_table
@@ -228,7 +228,7 @@ def test_measured_lags_are_preferred_to_estimates() -> None:
 def test_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = findings()
     whole = match_report(analysis)
-    monkeypatch.setattr("replays.analysis.match_report.MOST", 2)
+    monkeypatch.setattr("replays.analysis.match_report.MAX_ENTRIES", 2)
     report = match_report(analysis)
     for name in ("judgements", "races", "missed_takes"):
         assert report[name] == whole[name][:2]
@@ -242,7 +242,7 @@ def test_a_hostile_round_does_not_make_an_endless_report() -> None:
     late = Late(20, 1, "B1a", 0, None, 0)
     analysis = Findings(Timeline.of([header, deal, Play(10, 0, "A1a", 0), *[late] * 6_000]))
     report = match_report(analysis)
-    assert len(report["races"]) == MOST
+    assert len(report["races"]) == MAX_ENTRIES
     assert len(analysis.points) < 20
 
 

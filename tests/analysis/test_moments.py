@@ -23,7 +23,7 @@ from games.engine.message import share
 from games.engine.table import apply
 from games.records.log import Header, Line
 from replays.analysis import Findings
-from replays.analysis.moments import MOST, Moment, moments
+from replays.analysis.moments import MAX_MOMENTS, Moment, moments
 from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE, judgements
 from replays.analysis.moments.leads import lead_changes, standing_at
 from replays.analysis.moments.swings import soon_ms, swings
@@ -99,7 +99,7 @@ def test_at_most_seven_moments_are_shown_the_most_important_first(
     match = timeline(seed, population)
     shown = moments(match)
     plays = [abs(moment.delta) for moment in shown if moment.kind != "result"]
-    assert len(plays) <= MOST
+    assert len(plays) <= MAX_MOMENTS
     assert len(shown) <= 3 or round(min(plays), 9) >= 0.03, "less is filling"
     sizes = [abs(moment.delta) for moment in shown]
     assert sizes == sorted(sizes, reverse=True)
@@ -207,7 +207,7 @@ def test_any_match_has_moments_or_none(path: Path) -> None:
     match = Timeline.of(lines_of(path))
     shown = moments(match)
     assert all(isinstance(moment, Moment) for moment in shown)
-    assert len([moment for moment in shown if moment.kind != "result"]) <= MOST
+    assert len([moment for moment in shown if moment.kind != "result"]) <= MAX_MOMENTS
 
 
 def test_a_match_that_has_only_begun_has_no_moment() -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection
 
 from games.live.host.leases import StoreUnavailableError
-from games.live.storage.writer import MOST, Writer
+from games.live.storage.writer import MAX_JOBS, Writer
 from games.models import LiveTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,6 +117,6 @@ async def test_a_caller_who_gave_up_delays_nobody(writer: Writer) -> None:
 
 async def test_more_than_fit_together_come_in_order(writer: Writer) -> None:
     order: list[int] = []
-    works = [lambda number=number: order.append(number) for number in range(2 * MOST + 3)]
+    works = [lambda number=number: order.append(number) for number in range(2 * MAX_JOBS + 3)]
     assert not any(await behind(writer, *works))
-    assert order == list(range(2 * MOST + 3))
+    assert order == list(range(2 * MAX_JOBS + 3))

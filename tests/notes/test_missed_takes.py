@@ -92,7 +92,7 @@ def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyP
     matches = [store_hosted("Kim", "Bo", seed=seed) for seed in (1, 2)]
     kim = kim_at(matches[0])
     matches[1].seats.filter(number=0).update(guest=kim.session["guest"])
-    monkeypatch.setattr(missed_takes, "MOST", 6)
+    monkeypatch.setattr(missed_takes, "MAX_SPANS", 6)
     listed = items(kim, kim.post(PRESS)["Location"])
     rows = SeatFigures.objects.filter(seat__number=0).values_list("spans", flat=True)
     cards = sorted((span[3] + 1 for spans in rows for span in spans), reverse=True)[:6]

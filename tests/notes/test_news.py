@@ -269,7 +269,7 @@ def test_a_child_is_told_by_its_class_alone() -> None:
 
 def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
     kim, bo = (user_of(account(name)) for name in ("Kim", "Bo"))
-    monkeypatch.setattr(news, "MOST", 3)
+    monkeypatch.setattr(news, "MAX_NEWS", 3)
     for at in range(5):
         news.tell([kim.pk], News.Kind.STUDY, f"study-{at}", Author(name="Cora"))
     news.tell([kim.pk, bo.pk], News.Kind.STUDY, "study-5", Author(name="Cora"))

@@ -17,7 +17,7 @@ from games.people.names import skeleton
 from replays.analysis.players.intervals import FEWEST
 from replays.analysis.players.points import TITLES
 from replays.analysis.versions import MEASURES_VERSION
-from replays.pages.players.pages import MOST
+from replays.pages.players.pages import MAX_TAKES
 from replays.pages.players.profile import profile_of
 from replays.patterns.storing import keep
 from replays.players import queries
@@ -348,7 +348,7 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     pictures = [unescape(source) for source in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)]
     sizes = [int(size) for size in re.findall(r"<strong><bdi>(\d+) cards? with a", page)]
     assert sizes == sorted(sizes, reverse=True)
-    assert len(sizes) == len(pictures) == MOST
+    assert len(sizes) == len(pictures) == MAX_TAKES
     drawn = client.get(pictures[0])
     assert drawn.status_code == 200
     # The taker's own card still lies in the hand.

@@ -17,7 +17,7 @@ from django.db import connection, transaction
 
 from games.live.storage.availability import UNAVAILABLE, guarded
 
-MOST: Final = 64
+MAX_JOBS: Final = 64
 """The most jobs in one transaction."""
 Work = Callable[[], None]
 Failure = Exception | None
@@ -48,7 +48,7 @@ class Writer:
         self._thread.shutdown()
 
     def _begin(self) -> None:
-        taken, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+        taken, self._waiting = self._waiting[:MAX_JOBS], self._waiting[MAX_JOBS:]
         self._busy = True
         works = [work for work, _ in taken]
         writing = asyncio.get_running_loop().run_in_executor(self._thread, together, works)

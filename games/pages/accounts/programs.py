@@ -39,8 +39,8 @@ def programs(request: Request) -> HttpResponse:
         shown_once.close(request.session)
         return redirect("accounts:programs")
     if request.method == "POST" and form.is_valid():
-        if tokens.of(user).count() >= tokens.MOST:
-            full = _("You have {count} tokens. Revoke one first.").format(count=tokens.MOST)
+        if tokens.of(user).count() >= tokens.MAX_TOKENS:
+            full = _("You have {count} tokens. Revoke one first.").format(count=tokens.MAX_TOKENS)
             form.add_error(None, full)
         else:
             said = form.cleaned_data

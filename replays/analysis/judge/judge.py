@@ -58,7 +58,7 @@ _OPEN: Final = 2
 """Closer to `LEAST` than so many standard errors it is open."""
 UNDECIDED: Final = (0.02, 0.98)
 """While the seat's chance to win is in this range, its decisions are judged."""
-MOST: Final = 60
+MAX_JUDGEMENTS: Final = 60
 """The most open takes judged in a round, those of the largest stacks."""
 _NEVER_MS: Final = 10**7
 
@@ -280,7 +280,9 @@ class Judge:
 
     def to_judge(self, played: Round) -> list[OpenTake]:
         """The open takes of a round that are judged, in log order."""
-        largest = sorted(open_takes(played, self.lags), key=lambda take: -take.cards)[:MOST]
+        largest = sorted(open_takes(played, self.lags), key=lambda take: -take.cards)[
+            :MAX_JUDGEMENTS
+        ]
         return sorted(filter(self._undecided, largest), key=lambda take: take.event)
 
     def _undecided(self, take: OpenTake) -> bool:

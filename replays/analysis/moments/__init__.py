@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from replays.analysis.moments.choosing import MOST, Moment, moments
+from replays.analysis.moments.choosing import MAX_MOMENTS, Moment, moments
 
-__all__ = ["MOST", "Moment", "moments"]
+__all__ = ["MAX_MOMENTS", "Moment", "moments"]

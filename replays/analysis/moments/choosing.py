@@ -42,7 +42,7 @@ from replays.analysis.winning.series import (
 )
 from replays.timeline import Timeline
 
-MOST: Final = 7
+MAX_MOMENTS: Final = 7
 _FEW: Final = 3
 _GREATEST: Final = 2
 """How many swings come before the stories."""
@@ -134,16 +134,16 @@ class _Choice:
             self._fed,
             self._race,
         ):
-            if len(self.found) < MOST:
+            if len(self.found) < MAX_MOMENTS:
                 self.found.extend(story())
         biggest = (swing for swing in self._takes if swing.seq in self._biggest)
         most = max(biggest, key=_size_of, default=None)
-        if most and len(self.found) < MOST and _size_of(most) >= _STORY:
+        if most and len(self.found) < MAX_MOMENTS and _size_of(most) >= _STORY:
             self._swing(most)
-        if len(self.found) < MOST:
+        if len(self.found) < MAX_MOMENTS:
             self._tie()
         for swing in telling:
-            if len(self.found) < (MOST if _size_of(swing) >= _WORTH else _FEW):
+            if len(self.found) < (MAX_MOMENTS if _size_of(swing) >= _WORTH else _FEW):
                 self._swing(swing)
 
     def end(self, positions: Sequence[Position]) -> None:

@@ -15,7 +15,7 @@ from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import DEAL, END, Point
 from replays.timeline import Round
 
-MOST: Final = 3
+MAX_RUNS: Final = 3
 LEAST: Final = 0.1
 """The least change of the chance."""
 LONGEST_MS: Final = 30_000
@@ -45,7 +45,7 @@ def runs(
     """The largest runs for the winner. `positions`: at each point of the curve. `told`: the seqs
     that moments are about, which are in no run."""
     found, taken = list[Run](), list(told)
-    for _ in range(MOST):
+    for _ in range(MAX_RUNS):
         ranked = max(_spans(curve, winner, taken), default=None)
         if ranked is None:
             break

@@ -32,7 +32,7 @@ from replays.models import SchoolClass
 from replays.pages.classes.access import coach_of, done, someone_in
 from replays.pages.rendering import private_page
 
-MOST: Final = 20_000
+MAX_NAMES: Final = 20_000
 """Characters of a list of names."""
 
 
@@ -42,7 +42,7 @@ def new_children(request: Request, key: str) -> HttpResponse:
     """Make accounts for a list of names, and show their codes."""
     school_class = coach_of(request.visit, key).school_class
     _verify_may_make(request)
-    names = request.POST.get("names", "")[:MOST]
+    names = request.POST.get("names", "")[:MAX_NAMES]
     fault = ""
     if request.method == "POST":
         try:

@@ -25,7 +25,7 @@ from replays.classes.membership import invited_to
 from replays.models import SchoolClass
 from replays.pages.rendering import private_page
 
-MOST: Final = 64
+MAX_INVITATION: Final = 64
 
 
 def link_to(request: Request, school_class: SchoolClass) -> str:
@@ -39,7 +39,7 @@ def join_class(request: Request) -> HttpResponse:
     """Where an invitation leads. The page's script posts the part after the #."""
     if request.method == "POST":
         invitation = request.POST.get("invitation", "").replace("\0", "").strip()
-        request.session[INVITATION] = invitation.rpartition("#")[2][:MOST]
+        request.session[INVITATION] = invitation.rpartition("#")[2][:MAX_INVITATION]
         return redirect("replays:join_class")
     return _shown(request)
 

@@ -46,7 +46,7 @@ from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
 from replays.pages.telling import names_in
 from replays.players.queries import LATEST, hosted_of, priced_of
-from replays.studies.drills import MOST, Rounds, Span, questions
+from replays.studies.drills import MAX_QUESTIONS, Rounds, Span, questions
 
 MOST_NOTES: Final = 30
 DRILL_DUE: Final = timedelta(days=7)
@@ -190,7 +190,7 @@ def _tagged_items(visit: Visit, shown: ClassMember, tag: str) -> list[ItemJson]:
     notes = [note for note in _tagged(visit, shown).get(tag, ()) if note.line_id is None]
     spans = [
         Span(note.match_id, note.round, note.event, note.until or note.event)
-        for note in notes[-MOST:]
+        for note in notes[-MAX_QUESTIONS:]
     ]
     own = numbers_in([span.match for span in spans], Seat.objects.filter(user=shown.user_id))
     rounds = Rounds(visit.reviewable)

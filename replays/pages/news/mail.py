@@ -36,7 +36,7 @@ MORNING: Final = range(6, 10)
 """The hours, in UTC, at which it may come: workers may have been away at first."""
 ROUND_S: Final = 20
 """The rest waits for the next minute."""
-MOST: Final = 30
+MAX_NEWS: Final = 30
 """Pieces of news in one."""
 _SALT: Final = "replays.pages.news_mail"
 
@@ -92,8 +92,8 @@ def _mail(row: NewsSettings, pieces: list[NewsItem]) -> EmailMessage:
     stop = f"{origin}{reverse('replays:stop_news', args=[signing.dumps(row.pk, salt=_SALT)])}"
     context = {
         "name": row.user.get_username(),
-        "told": pieces[:MOST],
-        "more": len(pieces) - MOST,
+        "told": pieces[:MAX_NEWS],
+        "more": len(pieces) - MAX_NEWS,
         "origin": origin,
         "site": site,
         "stop": stop,

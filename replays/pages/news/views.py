@@ -90,7 +90,7 @@ def newest(visit: Visit, **which: Any) -> list[News]:
     """The visitor's news, the newest first. One query for an account."""
     account = visit.visitor.account
     rows = News.objects.filter(user=account, **which).order_by("-at", "-pk")
-    return [] if account is None else list(rows[: news.MOST])
+    return [] if account is None else list(rows[: news.MAX_NEWS])
 
 
 def told(visit: Visit, rows: Collection[News]) -> list[NewsItem]:

@@ -26,11 +26,11 @@ from replays.pages.notes.schemas import Deleted, Shares
 
 MOST_LABEL: Final = 200
 _MOST_LISTED: Final = 200
-_MOST: Final = 10**15
+_MAX_BIGINT: Final = 10**15
 router: Final = Router(tags=["playlists"])
 
-Place = Annotated[int, Field(ge=0, le=_MOST)]
-MatchNumber = Annotated[int, Field(ge=1, le=_MOST)]
+Place = Annotated[int, Field(ge=0, le=_MAX_BIGINT)]
+MatchNumber = Annotated[int, Field(ge=1, le=_MAX_BIGINT)]
 
 
 def _label(words: str | None) -> str:

@@ -214,7 +214,7 @@ def _ratings(request: Request, player: Player, without: Collection[int]) -> Play
     return ratings_of(player, request.GET.get("edition", ""))
 
 
-MOST: Final = 4
+MAX_TAKES: Final = 4
 
 
 def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
@@ -226,7 +226,7 @@ def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
         for take in map(Occurrence._make, rows)
         if take.seat == by[match].number
     ]
-    best = sorted(takes, key=lambda take: take[1].cards, reverse=True)[:MOST]
+    best = sorted(takes, key=lambda take: take[1].cards, reverse=True)[:MAX_TAKES]
     return pictured(
         (
             Place(match.match, take.round, take.seq, play=play_of(take), at=take.to),

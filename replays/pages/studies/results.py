@@ -21,7 +21,7 @@ from replays.pages.studies.access import chapter_of, must_write, study_to_write
 from replays.pages.studies.pages import contents_of
 from replays.studies.questions import answer_words, original_of
 from replays.studies.results import (
-    MOST,
+    MAX_ATTEMPTS,
     Opened,
     Tried,
     distribution,
@@ -43,7 +43,7 @@ def results(request: Request, key: str, number: int) -> HttpResponse:
     if chapter.question:
         context |= _at_question(request.visit, chapter)
     else:
-        context["readings"] = readings(chapter.study).filter(chapter=chapter)[:MOST]
+        context["readings"] = readings(chapter.study).filter(chapter=chapter)[:MAX_ATTEMPTS]
     return private_page(request, "studies/results", context)
 
 

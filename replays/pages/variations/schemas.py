@@ -21,7 +21,7 @@ MAX_PLAYS: Final = 200
 """Manual actions per request."""
 MAX_BOTS_MS: Final = 600_000
 """How long bots may play on, in ms of the round."""
-_MOST: Final = 2**31
+_MAX_INTEGER: Final = 2**31
 
 
 Time = Annotated[int, Field(ge=0, le=MAX_T)]
@@ -80,7 +80,7 @@ class Bots(RequestBody):
     """How long bots are to play, in these seats. null: in all of them."""
 
     ms: Annotated[int, Field(ge=0, le=MAX_BOTS_MS)] = MAX_BOTS_MS
-    seed: Annotated[int, Field(ge=0, le=_MOST)] = 0
+    seed: Annotated[int, Field(ge=0, le=_MAX_INTEGER)] = 0
     seats: list[SeatNumber] | None = None
 
 
@@ -88,7 +88,7 @@ class AskedBranch(RequestBody):
     """`variations` are those along `line`, as in a record, each after the one it branches from."""
 
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
-    event: Annotated[int, Field(ge=0, le=_MOST)]
+    event: Annotated[int, Field(ge=0, le=_MAX_INTEGER)]
     line: Id | None = None
     variations: Annotated[list[dict[str, Any]], Field(max_length=MAX_DEPTH)] = []
     play: Annotated[list[PlayByHand], Field(max_length=MAX_PLAYS)] = []
