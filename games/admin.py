@@ -19,6 +19,8 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.archive import moderation
 from games.models import (
@@ -38,7 +40,6 @@ from games.models import (
 from games.people import door
 from games.people.person import Kind, decode
 from games.people.visit import Request
-from games.records.plural import counted
 
 
 class ReadOnly:
@@ -111,24 +112,26 @@ class MatchAdmin(ForModerators, Rows):
     inlines = (SeatInline, ChunkInline)
     actions = ("unlist", "relist", "purge")
 
-    @admin.display(description="uploaded by")
+    @admin.display(description=_("uploaded by"))
     def sender(self, match: Match) -> str:
         upload = getattr(match, "upload", None)
         return upload.name if upload else ""
 
-    @admin.action(description="Hide from lists", permissions=["moderate"])
+    @admin.action(description=_("Hide from lists"), permissions=["moderate"])
     def unlist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "unlist", "Hide from lists", moderation.unlist)
+        return self._asked(request, chosen, "unlist", str(_("Hide from lists")), moderation.unlist)
 
-    @admin.action(description="Show in lists again", permissions=["moderate"])
+    @admin.action(description=_("Show in lists again"), permissions=["moderate"])
     def relist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "relist", "Show in lists again", moderation.relist)
+        return self._asked(
+            request, chosen, "relist", str(_("Show in lists again")), moderation.relist
+        )
 
     @admin.action(
-        description="Delete permanently (only matches from elsewhere)", permissions=["moderate"]
+        description=_("Delete permanently (only matches from elsewhere)"), permissions=["moderate"]
     )
     def purge(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "purge", "Delete permanently", moderation.purge)
+        return self._asked(request, chosen, "purge", str(_("Delete permanently")), moderation.purge)
 
     def _asked(
         self,
@@ -148,7 +151,9 @@ class MatchAdmin(ForModerators, Rows):
             except moderation.NotPossibleError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                self.message_user(request, f"{match}: {title.lower()}: done.")
+                self.message_user(
+                    request, _("{title}: done with {match}.").format(title=title, match=match)
+                )
         return None
 
 
@@ -202,15 +207,25 @@ class ModeratedChat(ForModerators, Rows):
         """The lines that the chosen rows are about."""
         return ChatLine.objects.filter(pk__in=chosen.values("pk"))
 
-    @admin.action(description="Remove messages", permissions=["moderate"])
+    @admin.action(description=_("Remove messages"), permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         count = self._put(request, chosen, hidden=True)
-        messages.success(request, f"{counted(count, 'message')} removed.")
+        messages.success(
+            request,
+            ngettext("{count} message removed.", "{count} messages removed.", count).format(
+                count=count
+            ),
+        )
 
-    @admin.action(description="Show messages again", permissions=["moderate"])
+    @admin.action(description=_("Show messages again"), permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         count = self._put(request, chosen, hidden=False)
-        messages.success(request, f"{counted(count, 'message')} shown again.")
+        messages.success(
+            request,
+            ngettext("{count} message shown again.", "{count} messages shown again.", count).format(
+                count=count
+            ),
+        )
 
     def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> int:
         action = Moderation.Action.REMOVE if hidden else Moderation.Action.SHOW
@@ -219,11 +234,11 @@ class ModeratedChat(ForModerators, Rows):
             moderation.record_action(request.user, action, line.room, "", about(line))
         return ChatLine.objects.filter(pk__in=[line.pk for line in lines]).update(hidden=hidden)
 
-    @admin.action(description="Mute the authors in that chat", permissions=["moderate"])
+    @admin.action(description=_("Mute the authors in that chat"), permissions=["moderate"])
     def mute_here(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         self._mute(request, chosen, here=True)
 
-    @admin.action(description="Mute the authors everywhere", permissions=["moderate"])
+    @admin.action(description=_("Mute the authors everywhere"), permissions=["moderate"])
     def mute_everywhere(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         self._mute(request, chosen, here=False)
 
@@ -232,15 +247,14 @@ class ModeratedChat(ForModerators, Rows):
         for line in self.lines(chosen):
             room = line.room if here else ""
             who = {"person": line.person, "room": room}
-            _, new = ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
-            if new:
+            if ChatMute.objects.get_or_create(**who, defaults={"name": line.name})[1]:
                 muted.add(line.name)
                 moderation.record_action(
                     request.user, Moderation.Action.MUTE, room, "", about(line)
                 )
-        where = "in that chat" if here else "everywhere"
-        names = ", ".join(sorted(muted)) or "nobody new"
-        messages.success(request, f"Muted {where}: {names}.")
+        said = _("Muted in that chat: {names}.") if here else _("Muted everywhere: {names}.")
+        names = ", ".join(sorted(muted)) or _("no one new")
+        messages.success(request, said.format(names=names))
 
 
 @admin.register(ChatLine)
@@ -274,13 +288,13 @@ class ChatComplaintAdmin(ModeratedChat):
 
     @admin.display(ordering="name")
     def reporter(self, complaint: ChatComplaint) -> str:
-        return f"{complaint.name or 'unnamed'} ({kind_of(complaint.person)})"
+        return f"{complaint.name or _('unnamed')} ({kind_of(complaint.person)})"
 
-    @admin.display(ordering="line__name", description="written by")
+    @admin.display(ordering="line__name", description=_("written by"))
     def writer(self, complaint: ChatComplaint) -> str:
         return complaint.line.name
 
-    @admin.display(description="line")
+    @admin.display(description=_("line"))
     def text(self, complaint: ChatComplaint) -> str:
         return f"{complaint.line.n}: {complaint.line.text}"
 
@@ -342,7 +356,7 @@ class SignUpInvitationAdmin(Rows):
     readonly_fields = ("code", "link", "used")
     fields = ("label", "uses", "ends", *readonly_fields)
 
-    @admin.display(description="its link")
+    @admin.display(description=_("its link"))
     def link(self, invitation: SignUpInvitation) -> str:
         if not invitation.pk:
             return ""

@@ -9,10 +9,12 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.admin import ForModerators, Rows, ask_reason, kind_of, reason_in
 from games.models import Match
-from games.records.plural import counted
+from games.pages.words import grouped
 from replays.models import (
     Job,
     Note,
@@ -24,7 +26,28 @@ from replays.models import (
 )
 from replays.notes import hiding
 
-NOUNS: Final = {Note: ("note", "notes"), Study: ("study", "studies")}
+TITLES: Final = {
+    Note: (_("Show the notes again"), _("Hide the notes")),
+    Study: (_("Show the studies again"), _("Hide the studies")),
+}
+"""Of showing, and of hiding."""
+
+
+def outcome(kind: type[Note | Study], count: int, *, hidden: bool) -> str:
+    """How many notes or studies were hidden, or shown again."""
+    if kind is Note:
+        said = (
+            ngettext("{count} note hidden.", "{count} notes hidden.", count)
+            if hidden
+            else ngettext("{count} note shown again.", "{count} notes shown again.", count)
+        )
+    else:
+        said = (
+            ngettext("{count} study hidden.", "{count} studies hidden.", count)
+            if hidden
+            else ngettext("{count} study shown again.", "{count} studies shown again.", count)
+        )
+    return said.format(count=count)
 
 
 def link_to(match: Match, key: str) -> str:
@@ -43,11 +66,11 @@ class Moderated(ForModerators, Rows):
     kind: type[Note | Study]
     """The kind to hide: the rows themselves, or the subjects of reports."""
 
-    @admin.action(description="Hide what was written", permissions=["moderate"])
+    @admin.action(description=_("Hide what was written"), permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
         return self._put(request, chosen, hidden=True)
 
-    @admin.action(description="Show it again", permissions=["moderate"])
+    @admin.action(description=_("Show it again"), permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
         return self._put(request, chosen, hidden=False)
 
@@ -55,20 +78,19 @@ class Moderated(ForModerators, Rows):
         self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool
     ) -> HttpResponse | None:
         """Ask for the reason of an action, or do it."""
-        reason, nouns = reason_in(request), NOUNS[self.kind]
+        reason = reason_in(request)
         if not reason:
-            action, title = ("hide", "Hide the {}") if hidden else ("show", "Show the {} again")
-            return ask_reason(self, request, chosen, action, title.format(nouns[1]))
+            action = "hide" if hidden else "show"
+            return ask_reason(self, request, chosen, action, str(TITLES[self.kind][hidden]))
         about = "pk__in" if self.model is self.kind else "complaints__in"
         keys = self.kind._default_manager.filter(**{about: chosen.values("pk")}).distinct()
         count = hiding.set_hidden(
             self.kind, keys.values_list("pk", flat=True), request.user, reason, hidden=hidden
         )
-        said = "hidden" if hidden else "shown again"
-        messages.success(request, f"{counted(count, *nouns)} {said}.")
+        messages.success(request, outcome(self.kind, count, hidden=hidden))
         return None
 
-    @admin.display(description="reported by")
+    @admin.display(description=_("reported by"))
     def reporter_kind(self, complaint: NoteComplaint | StudyComplaint) -> str:
         return complaint.user.get_username() if complaint.user else kind_of(complaint.reporter)
 
@@ -92,7 +114,7 @@ class NoteAdmin(Moderated):
             "match"
         )
 
-    @admin.display(description="match")
+    @admin.display(description=_("match"))
     def place(self, note: Note) -> str:
         return link_to(note.match, note.key)
 
@@ -115,7 +137,7 @@ class StudyAdmin(Moderated):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
         return (_shared_studies() | Study.objects.filter(complaints__isnull=False)).distinct()
 
-    @admin.display(description="study")
+    @admin.display(description=_("study"))
     def address(self, study: Study) -> str:
         return _link_to_study(study)
 
@@ -136,11 +158,11 @@ class StudyComplaintAdmin(Moderated):
     search_fields = ("reason", "study__title", "study__by", "user__username")
     exclude = ("reporter",)  # a guest's is a session secret
 
-    @admin.display(description="study")
+    @admin.display(description=_("study"))
     def address(self, complaint: StudyComplaint) -> str:
         return _link_to_study(complaint.study)
 
-    @admin.display(description="by")
+    @admin.display(description=_("by"))
     def writer(self, complaint: StudyComplaint) -> str:
         return complaint.study.by
 
@@ -159,15 +181,15 @@ class NoteComplaintAdmin(Moderated):
     search_fields = ("reason", "note__match__record_id", "note__by", "note__text", "user__username")
     exclude = ("reporter",)  # a guest's is a session secret
 
-    @admin.display(description="match")
+    @admin.display(description=_("match"))
     def match(self, complaint: NoteComplaint) -> str:
         return link_to(complaint.note.match, complaint.note.key)
 
-    @admin.display(description="written by")
+    @admin.display(description=_("written by"))
     def writer(self, complaint: NoteComplaint) -> str:
         return complaint.note.by
 
-    @admin.display(description="note")
+    @admin.display(description=_("note"))
     def text(self, complaint: NoteComplaint) -> str:
         return complaint.note.text
 
@@ -189,7 +211,7 @@ class ReviewAdmin(ForModerators, Rows):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
         return Review.objects.annotate(member_total=Count("members"))
 
-    @admin.display(description="members")
+    @admin.display(description=_("members"))
     def member_count(self, review: Any) -> int:
         return int(review.member_total)
 
@@ -205,13 +227,17 @@ class JobAdmin(ForModerators, Rows):
     # Not `owner` and `asked`: they may contain a guest's session secret.
     fields = (*list_display, "ended")
 
-    @admin.display(description="done")
+    @admin.display(description=_("done"))
     def progress(self, job: Job) -> str:
-        return f"{job.done:,} of {job.total:,}"
+        return _("{done} of {total}").format(done=grouped(job.done), total=grouped(job.total))
 
-    @admin.display(description="asked for by")
+    @admin.display(description=_("asked for by"))
     def asker(self, job: Job) -> str:
-        return job.user.get_username() if job.user else job.owner.partition(":")[0] or "stranger"
+        return (
+            job.user.get_username()
+            if job.user
+            else job.owner.partition(":")[0] or str(_("stranger"))
+        )
 
 
 @admin.register(Worker)

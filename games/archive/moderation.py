@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.archive.filters import BIT_RANGES
 from games.models import Match, Moderation, Player, PlayerAlias, Seat
@@ -46,7 +47,7 @@ def relist(match: Match, moderator: Any, reason: str) -> None:
 def _verify_public(match: Match) -> None:
     """Raise InviteOnlyError if the person who opened the table made the match private."""
     if match.token or match.school_class:
-        raise InviteOnlyError(f"{match} is invite only and stays so")
+        raise InviteOnlyError(_("{match} is invite only and stays so").format(match=match))
 
 
 @transaction.atomic
@@ -56,7 +57,7 @@ def purge(match: Match, moderator: Any, reason: str) -> None:
     Raises NotPurgedError: the logs of matches played here are never deleted.
     """
     if not match.from_elsewhere:
-        raise NotPurgedError(f"{match} was played here; its log stays")
+        raise NotPurgedError(_("{match} was played here: its log stays").format(match=match))
     record_action(moderator, Moderation.Action.PURGE, match.record_id, reason, _about(match))
     delete(match)
 

@@ -127,5 +127,5 @@ def test_actions_say_what_they_did(admin_client: Client) -> None:
     ]
     assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == ["Muted everywhere: Eve."]
     assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == [
-        "Muted everywhere: nobody new."
+        "Muted everywhere: no one new."
     ]

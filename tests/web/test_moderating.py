@@ -90,7 +90,7 @@ def test_an_invite_only_match_or_a_class_s_stays_so(
 def test_what_was_played_here_is_never_purged(moderator: Client) -> None:
     match = store("Ada", "Bo")
     answer = moderator.get(act(moderator, "purge", match)["Location"])
-    assert "was played here; its log stays" in answer.text
+    assert "was played here: its log stays" in answer.text
     assert "".join(record_of(match))
     assert not Moderation.objects.exists()
 
