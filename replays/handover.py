@@ -60,7 +60,7 @@ _MOVED: Final[tuple[tuple[type[Model], str, tuple[str, ...]], ...]] = (
 _history: Final[Any] = Note.history.model  # type: ignore[attr-defined]  # the library has no types
 
 
-def kept(guest: Person) -> list[str]:
+def work_of(guest: Person) -> list[str]:
     """A guest's work, in words."""
     counts = (
         (kind._default_manager.filter(owner=encode(guest), deleted=None).count(), words)

@@ -15,7 +15,7 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from games.models import LiveTable, Match, MatchComplaint, Upload
-from games.people.addresses import kept
+from games.people.addresses import network_hash
 from games.people.names import is_marked
 from games.people.person import Kind, Person, encode
 from games.records.log import Header, RecordFault
@@ -40,7 +40,7 @@ def claim(person: Person, name: str, size: int, network: str) -> Upload:
     mib = own // _MIB
     with transaction.atomic():
         claimed = Upload.objects.create(
-            person=encode(person), name=name, bytes=size, network=kept(network)
+            person=encode(person), name=name, bytes=size, network=network_hash(network)
         )
         day = Upload.objects.filter(created__gt=datetime.now(UTC) - DAY)
         here = day.filter(network=claimed.network)

@@ -52,7 +52,7 @@ class TemperMeter:
 
     def read(self, table: Table, events: Iterable[Event]) -> None:
         """Read the events of a round or of its start. Changes `table`, as dealt, by them."""
-        reader = _Reader(table, self._known)
+        reader = _RoundFollower(table, self._known)
         for event in events:
             reader.read(event)
 
@@ -67,7 +67,7 @@ class TemperMeter:
         return _BOTS[known.index(max(known))]
 
 
-class _Reader:
+class _RoundFollower:
     """Follows a round with a bot of each temper looking over each player's shoulder."""
 
     def __init__(self, table: Table, known: Sequence[list[float]]) -> None:

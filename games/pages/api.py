@@ -29,7 +29,7 @@ from games.pages.forms import free_name
 from games.pages.operations import RequestBody, let_bodies_have, secret_of
 from games.pages.problems import Refused
 from games.people import embargoes
-from games.people.addresses import kept
+from games.people.addresses import network_hash
 from games.people.bots import bot_named
 from games.people.names import MARK, is_marked
 from games.people.person import Person, bearer
@@ -146,7 +146,9 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     bots = [bot_spec(spec) for spec in asked.bots]
     plan = opening.with_bots(plan.sit(who.person, who.name, 0, by_hand=_by_hand(asked)), bots)
     try:
-        opening.open_table(plan, kept(request.visit.caller.network), program=not _trusted(request))
+        opening.open_table(
+            plan, network_hash(request.visit.caller.network), program=not _trusted(request)
+        )
     except IntegrityError:  # the same request has opened it
         plan = _plan_of(plan.id)
         if plan.seat_of(who.person) is None:

@@ -24,7 +24,7 @@ from games.pages.problems import must_be_there
 from games.pages.watching import goal_of, public_wall, seats_shown
 from games.pages.words import reason
 from games.people import door, embargoes
-from games.people.addresses import kept
+from games.people.addresses import network_hash
 from games.people.classes import register
 from games.people.guests import known_guest_name
 from games.people.rights import Rights, rights
@@ -125,7 +125,7 @@ def _open(request: Request, plan: Plan) -> HttpResponse:
     if request.visit.visitor.supervised and not (plan.school_class or plan.guided):
         plan = opening.against_bots_alone(plan, QUICK_LEVEL + 1)
     try:
-        opening.open_table(plan, kept(request.visit.caller.network))
+        opening.open_table(plan, network_hash(request.visit.caller.network))
     except (TooManySeatsError, opening.TooManyTablesError) as error:
         messages.error(request, reason(error))
         return redirect("games:lobby")

@@ -47,7 +47,7 @@ def network(address: str) -> str:
     return str(IPv6Network((int(parsed), 64), strict=False).network_address)
 
 
-def kept(origin: str) -> str:
+def network_hash(origin: str) -> str:
     """A network as it is stored for counting: a hash, so the database has no addresses."""
     return salted_hmac("games.people.addresses", origin, algorithm="sha256").hexdigest()
 

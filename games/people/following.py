@@ -43,7 +43,7 @@ def keep(account: int, match: Match, word: str) -> None:
     KeptMatch.objects.update_or_create(user_id=account, match=match, defaults=said)
 
 
-def kept(account: int | None, match: int) -> KeptMatch | None:
+def bookmark_of(account: int | None, match: int) -> KeptMatch | None:
     """A match in an account's list, or None. Without an account no query."""
     mine = KeptMatch.objects.filter(user=account, match=match)
     return mine.first() if account is not None else None

@@ -20,7 +20,7 @@ from games.people.person import Person, encode
 class Keeper(Protocol):
     """A module that stores people's work."""
 
-    def kept(self, guest: Person) -> list[str]:
+    def work_of(self, guest: Person) -> list[str]:
         """A guest's work, in words such as "2 notes"."""
 
     def hand_over(self, guest: Person, account: Person) -> None:

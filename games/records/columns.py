@@ -279,10 +279,10 @@ def _pack_deck(seat: int, deck: Sequence[Card], counts: tuple[int, ...]) -> str:
 
 def unpack(packed: Columns) -> list[Line]:
     """The packed lines: the deal and the rest."""
-    return list(_Reader(packed).lines())
+    return list(_LineReader(packed).lines())
 
 
-class _Reader:
+class _LineReader:
     """The lines of a packed round, one by one."""
 
     def __init__(self, packed: Columns) -> None:

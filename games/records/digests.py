@@ -53,7 +53,7 @@ def digest_after(before: bytes, lines: Iterable[Line]) -> bytes:
     return before
 
 
-def told(digest: bytes) -> str:
+def prefix_hex(digest: bytes) -> str:
     """A digest as sent to viewers."""
     return digest.hex()[:_TOLD]
 

@@ -17,7 +17,7 @@ from games.engine.cards import OWNER, Card
 from games.engine.events import MAX_ROUNDS, MAX_T, Deal, Discard, Draw, Late, Miss, Out, Play, Tie
 from games.engine.facts import Fault
 from games.records import shape
-from games.records.digests import digests, first_digest, told, verify_fair
+from games.records.digests import digests, first_digest, prefix_hex, verify_fair
 from games.records.lines import Lines
 from games.records.log import MAX_SEQ, Header, Line, Note, Variation
 from games.records.notation import parse_line, write_line
@@ -220,7 +220,7 @@ def _first_difference(receipt: Receipt, header: Header, log: Log) -> Difference 
     for seq, digest in enumerate((begin, *digests(begin, lines))):
         kept = receipt.lines.get(seq)
         if (kept and digest.hex()[:_SHORT] != kept) or (
-            seq == receipt.seq and told(digest) != receipt.digest
+            seq == receipt.seq and prefix_hex(digest) != receipt.digest
         ):
             return _differs(agreed, seq, log)
         if kept or seq == receipt.seq:

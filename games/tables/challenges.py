@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.models import Challenge
 from games.people import changes
 from games.people.accounts import Named
-from games.people.addresses import kept
+from games.people.addresses import network_hash
 from games.people.person import Kind, Person, account, decode, encode
 from games.records.ids import new_id
 from games.tables import opening, seats
@@ -52,7 +52,7 @@ def challenge(
     _verify_room(
         account(bot.user), _("this bot sits at {most} tables: try again when a match is over")
     )
-    _verify_share(bot, person, kept(network))
+    _verify_share(bot, person, network_hash(network))
     made = Challenge.objects.create(
         key=new_id(12),
         bot_id=bot.user,
@@ -61,7 +61,7 @@ def challenge(
         edition=edition,
         overrides=dict(overrides),
         private=private,
-        opener=kept(network),
+        opener=network_hash(network),
         made=timezone.now(),
     )
     changes.changed(changes.of_account(bot.user))

@@ -35,7 +35,7 @@ def _kept(guest: Person) -> list[str]:
     matches = ngettext("{count} match", "{count} matches", seats).format(count=seats)
     return [
         *([matches] if seats else []),
-        *(words for keeper in keepers() for words in keeper.kept(guest)),
+        *(words for keeper in keepers() for words in keeper.work_of(guest)),
     ]
 
 

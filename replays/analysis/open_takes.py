@@ -78,7 +78,7 @@ class _Top(NamedTuple):
 
 def open_takes(played: Round, lags: Sequence[float | None]) -> Iterator[OpenTake]:
     """The movements of a round that passed up a take, in order. `lags`: each seat's, in ms."""
-    reader = _Reader(played, lags)
+    reader = _OpenTakeScan(played, lags)
     for number, event in enumerate(played.events, 1):
         if isinstance(event, _Moved) and not needs_refill(reader.table, event.seat):
             take = reader.open_to(event, number)
@@ -87,7 +87,7 @@ def open_takes(played: Round, lags: Sequence[float | None]) -> Iterator[OpenTake
         reader.read(event, number)
 
 
-class _Reader:
+class _OpenTakeScan:
     """Follows a round: when hands moved, when cards were drawn, and the tops of the slots."""
 
     def __init__(self, played: Round, lags: Sequence[float | None]) -> None:

@@ -100,10 +100,10 @@ def race_cards(
     played: Round, lags: Sequence[float | None], ways: Sequence[Way | None] | None = None
 ) -> list[RaceCard]:
     """A card for each race of a round, in order. `shown` needs `ways`."""
-    return list(_Reader(played, lags, ways or (None,) * len(lags)).read())
+    return list(_RaceScan(played, lags, ways or (None,) * len(lags)).read())
 
 
-class _Reader:
+class _RaceScan:
     """Reads a round once, remembering how each play found its slot."""
 
     def __init__(

@@ -43,7 +43,9 @@ def message(kind: str, values: dict[str, Value]) -> Message:
     return SENTENCES[kind].filled(values)
 
 
-def told(text: Mapping[str, Any], names: Sequence[str] = (), language: Language = ENGLISH) -> str:
+def render_text(
+    text: Mapping[str, Any], names: Sequence[str] = (), language: Language = ENGLISH
+) -> str:
     """The sentences. `names`: by seat, as this reader may see them."""
     said = (message(kind, values) for kind, values in text["say"])
     return " ".join(render(each, names, language) for each in said)
@@ -55,7 +57,7 @@ def with_words(value: Any, names: Sequence[str], language: Language = ENGLISH) -
         return render(value, names, language)
     if isinstance(value, dict):
         if value.keys() == {"say"}:
-            return told(value, names, language)
+            return render_text(value, names, language)
         return {name: with_words(part, names, language) for name, part in value.items()}
     if isinstance(value, list | tuple):
         return [with_words(part, names, language) for part in value]

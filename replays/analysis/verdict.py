@@ -28,7 +28,7 @@ _PARTS: Final[dict[str, Callable[[SeatAccount], float]]] = {
     "could": lambda seat: seat.share,
 }
 """The parts that add up to a score, each compared with the table's average."""
-_PLACES: Final = ("first", "second", "third", "fourth", "fifth")
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
 def verdict(timeline: Timeline, account: Sequence[SeatAccount], swings: Sequence[Swing]) -> Text:
@@ -67,7 +67,7 @@ def own_verdicts(
             why = map(_own, _reason(timeline, account, swings, own))
             told.append(say(gone, _own(first), why))
         else:
-            place = fact(f"own_{_PLACES[sum(map(points.__lt__, totals))]}", count=points)
+            place = fact(f"own_{_ORDINALS[sum(map(points.__lt__, totals))]}", count=points)
             why = map(_own, [account_reason(account, own, min)])
             told.append(say(gone, place, why))
     return told

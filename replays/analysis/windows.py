@@ -59,7 +59,7 @@ class Window(NamedTuple):
         return self.since, self.until, self.seat, self.card, self.slot
 
 
-class _Reader:
+class _WindowScan:
     """Follows a round. `open` are the windows that have not ended: since when, whether they would
     take, and after how many events they began."""
 
@@ -117,7 +117,7 @@ class _Reader:
 
 def windows(played: Round) -> list[Window]:
     """A round's windows, in the order in which they ended."""
-    reader = _Reader(played.table())
+    reader = _WindowScan(played.table())
     for event in played.events:
         reader.read(event)
     reader.finish()

@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.pages.words import reason
-from games.people.addresses import kept
+from games.people.addresses import network_hash
 from games.people.person import Person, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
@@ -93,7 +93,7 @@ def seat(
         plan = opening.bots_for(plan, bots) if bots else plan
         made = replace(plan, maker=account(coach.pk), school_class=school_class.key, begins=ALL)
         try:
-            opening.open_table(made, kept(network), limited=False)
+            opening.open_table(made, network_hash(network), limited=False)
         except opening.TooManyTablesError as error:
             raise ClassError(reason(error)) from None
     return Seating(len(counts), elsewhere)

@@ -20,7 +20,7 @@ from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import Header
 from replays.classes.membership import as_known
-from replays.ghost_races.saving import kept, words_of
+from replays.ghost_races.saving import saved_outcome, words_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import SLOW
 from replays.models import Variation
@@ -131,6 +131,6 @@ def finished(
     except (Http404, NoGhostRaceError):
         return outcome
     author = visit.author if keeps(visit, may) else None
-    return kept(
+    return saved_outcome(
         outcome, opening.race, opening.match, author, words_of(opening.race, opening.slow, lag)
     )

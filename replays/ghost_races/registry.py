@@ -74,7 +74,7 @@ class Registry:
         for race in list(self._running.values()):
             race.stop(RESTART)
 
-    async def kept(self) -> None:
+    async def wait_until_saved(self) -> None:
         """Wait until every race that has ended is kept, but not for long."""
         self._none.clear()
         if self._kept:

@@ -25,7 +25,7 @@ from replays.variations.lines import MatchLines
 from replays.variations.writing import variations
 
 
-def kept(
+def saved_outcome(
     outcome: GhostRaceOutcome, race: GhostRace, match: Match, author: Author | None, words: str
 ) -> GhostRaceOutcome:
     """The outcome, with the variation that the race is kept as.

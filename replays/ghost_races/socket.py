@@ -272,6 +272,6 @@ def route(app: Any) -> Any:
 def routes(guard: Any) -> list[Any]:
     """The sockets of races. `guard` admits only this site's own pages."""
     limit, registry = ConnectionLimit(SOCKETS, SOCKETS_PER_ADDRESS), Registry()
-    routing.on_leave(registry.close, registry.kept)
+    routing.on_leave(registry.close, registry.wait_until_saved)
     routing.rights_news.follow(registry.rights_changed)
     return [route(guard(GhostRaceSocket(MonotonicClock(), limit, registry)))]

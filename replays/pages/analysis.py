@@ -36,12 +36,12 @@ from replays.analysis.report_json import (
 )
 from replays.analysis.screens import Arrivals, Way, screens
 from replays.analysis.stalls import StallJson
-from replays.pages.charts import kept
+from replays.pages.charts import chart_cache
 from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
 from replays.pages.live_curves import CurvePoint, LiveCurve, live_curves
 from replays.pages.responses import about_match, gzipped, must_show_results
-from replays.pages.telling import names_in, told, told_to
+from replays.pages.telling import names_in, render, render_for
 from replays.stored import reports
 from replays.stored.logs import round_of
 
@@ -124,7 +124,7 @@ def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> H
     """The curve so far, without its first points."""
     curve = live_curves.curve(match, after)
     if wants_more:
-        curve["so_far"] = told_to(request.visit, match, live_curves.so_far(match))
+        curve["so_far"] = render_for(request.visit, match, live_curves.so_far(match))
     return about_match(match, _dumped(curve))
 
 
@@ -148,14 +148,14 @@ def _report(request: Request, match: Match, details: str) -> HttpResponse | Stat
 def _part(match: Match, body: bytes, details: str, names: Sequence[str]) -> bytes:
     """A report in words: whole, without its details, or only those."""
     key = "report", match.pk, details, sha256(body).digest(), get_language(), *names
-    part = kept.get(key)
+    part = chart_cache.get(key)
     if part is None:
         report = {"seats": names, **json.loads(gzip.decompress(body))}
         if details:
             only = details == "only"
             report = {name: part for name, part in report.items() if (name in _DETAILS) is only}
-        part = gzip.compress(_dumped(told(report, names)), 6, mtime=0)
-        kept.put(key, part)
+        part = gzip.compress(_dumped(render(report, names)), 6, mtime=0)
+        chart_cache.put(key, part)
     return part
 
 
@@ -176,7 +176,7 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
     if body is None:
         raise Refused(_("the match has not been analysed yet"))
     key = "round", match.pk, match.record_id, match.created, number, sha256(body).digest()
-    packed = kept.get(key)
+    packed = chart_cache.get(key)
     if packed is None:
         with costly.slot(request.visit.caller):
             report = json.loads(gzip.decompress(body))
@@ -187,7 +187,7 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
                 "screens": [_screen(screen) for screen in arrived],
             }
             packed = gzip.compress(_dumped(made), 6, mtime=0)
-        kept.put(key, packed)
+        chart_cache.put(key, packed)
     return gzipped(request, match, packed)
 
 

@@ -68,7 +68,7 @@ class ResponseCache:
             self.size = 0
 
 
-kept: Final = ResponseCache()
+chart_cache: Final = ResponseCache()
 
 
 def figures(
@@ -86,12 +86,12 @@ def figures(
     log = match.pk, match.record_id, match.created, match.hidden, match.lines if not until else 0
     names = tuple(names_in(match, visit))
     key = *log, number, until, name, get_language(), *names
-    body = kept.get(key)
+    body = chart_cache.get(key)
     if body is not None:
         return body
     with costly.slot(visit.caller):
-        body = kept.get(key) or _made(match, number, until, name, names)
-    kept.put(key, body)
+        body = chart_cache.get(key) or _made(match, number, until, name, names)
+    chart_cache.put(key, body)
     return body
 
 

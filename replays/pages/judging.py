@@ -26,7 +26,7 @@ from replays.models import Job
 from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
 from replays.pages.responses import must_show_results
-from replays.pages.telling import told_to
+from replays.pages.telling import render_for
 from replays.stored.judging import Asking, ask, asked_for, so_far
 from replays.stored.logs import lines_to
 from replays.studies.questions import CardCode, SeatNumber
@@ -116,7 +116,7 @@ def try_what_if(request: Request, pk: int, asked: AskedTry) -> Status[Any]:
             return Status(HTTPStatus.OK, options)
     job = _asked(request, match, (asked.at, change))
     if job.state == Job.State.FINISHED and job.result is not None:
-        return Status(HTTPStatus.OK, told_to(request.visit, match, job.result))
+        return Status(HTTPStatus.OK, render_for(request.visit, match, job.result))
     return Status(HTTPStatus.ACCEPTED, {"job": followed(request, job)})
 
 
@@ -154,9 +154,9 @@ def _decisions(
     request: Request, match: Match, job: Job | None
 ) -> Status[DecisionsJson] | Status[DecisionsComing]:
     if job is not None and job.state == Job.State.FINISHED and job.result is not None:
-        return Status(HTTPStatus.OK, told_to(request.visit, match, job.result))
+        return Status(HTTPStatus.OK, render_for(request.visit, match, job.result))
     coming: DecisionsComing = {
         "job": None if job is None else followed(request, job),
-        "found": None if job is None else told_to(request.visit, match, so_far(match, job)),
+        "found": None if job is None else render_for(request.visit, match, so_far(match, job)),
     }
     return Status(HTTPStatus.ACCEPTED, coming)

@@ -18,7 +18,7 @@ from games.people.rights import Access, public
 from games.people.visit import Request, Visit
 from replays.analysis.report_json import MatchMoment
 from replays.models import Study
-from replays.pages.telling import told
+from replays.pages.telling import render
 from replays.query_string import BadNumberError, number
 from replays.stored import reports
 
@@ -156,7 +156,7 @@ def preview_of(request: Request, match: Match, names: Sequence[str], verdict: st
     words = verdict or step.format(count=len(names))
     moment = _moment(request.visit, match, request.GET)
     if moment is not None:
-        title = told(moment["text"], names)
+        title = render(moment["text"], names)
         place = _("Round {round}, {time}.").format(round=moment["round"], time=clock(moment["t"]))
         words = f"{place} {words}"
     query = {"url": request.build_absolute_uri(), "format": "json"}
@@ -168,7 +168,7 @@ def picture_of(
     request: Request, match: Match, query: QueryDict, moment: MatchMoment | None = None
 ) -> str:
     """The address of the picture of a place that a query string names."""
-    asked = {name: str(query[name]) for name in _PLACES if name in query}
+    asked = {name: str(query[name]) for name in _MOMENT_PARAMS if name in query}
     seq = moment["seq"] if moment else None if match.hidden else _number(query, "seq")
     if seq is not None:
         asked = _position(match, seq)
@@ -176,7 +176,7 @@ def picture_of(
     return request.build_absolute_uri(f"{address}?{urlencode(asked)}" if asked else address)
 
 
-_PLACES: Final = ("round", "event", "t", "note")
+_MOMENT_PARAMS: Final = ("round", "event", "t", "note")
 
 
 def _moment(visit: Visit, match: Match, query: QueryDict) -> MatchMoment | None:

@@ -39,7 +39,7 @@ from replays.models.notes import RACED
 from replays.pages.courses import courses_drawn
 from replays.pages.rendering import private_page
 from replays.pages.strip import Strip
-from replays.pages.telling import told_to
+from replays.pages.telling import render_for
 from replays.players.queries import PricedAt, priced_of
 from replays.stored.judging import judged_decisions
 
@@ -225,7 +225,7 @@ def _decisions(visit: Visit, match: Match, seat: int, most: int) -> dict[str, An
     rows = [row for row in judged["decisions"] if row["told"] and row["seat"] == seat]
     worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:most]
     found = {"lost": judged["lost"][seat], "decisions": worst}
-    decisions: dict[str, Any] = told_to(visit, match, found)
+    decisions: dict[str, Any] = render_for(visit, match, found)
     return decisions
 
 

@@ -16,7 +16,7 @@ from games.engine.fitting import every_use
 from games.models import Match
 from games.pages.invitations import invitation
 from games.people import embargoes
-from games.people.following import kept
+from games.people.following import bookmark_of
 from games.people.rights import Rights, public
 from games.people.visit import Request, Visit
 from games.people.visitor import Visitor
@@ -61,18 +61,18 @@ def replay(request: Request, pk: int) -> HttpResponse:
         if elsewhere is None:
             raise
         return redirect(elsewhere)
-    placed = _PLACES & request.GET.keys()
+    placed = _PLACE_PARAMS & request.GET.keys()
     opens = match.over and request.visit.shows_results and not placed
     visitor = request.visit.visitor
     context = {
         "may_keep": visitor.account is not None and not visitor.supervised,
-        "kept": kept(visitor.account, match.pk),
+        "kept": bookmark_of(visitor.account, match.pk),
     }
     shown = replay_context(request, match, may, opens=opens)
     return page(request, "replay", {**shown, **context})
 
 
-_PLACES: Final = {"round", "seq", "line", "playlist", "note"}
+_PLACE_PARAMS: Final = {"round", "seq", "line", "playlist", "note"}
 """What an address names if it leads somewhere in a match."""
 
 

@@ -17,7 +17,7 @@ from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
 from replays.analysis.sentences import say
 from replays.analysis.verdict import outcome
-from replays.pages.telling import as_known, told
+from replays.pages.telling import as_known, render
 from replays.stored import reports
 
 
@@ -144,7 +144,7 @@ def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:
     won, totals = winners_of(match), [seat.total for seat in seats if seat.total is not None]
     if won is None or not totals:
         return ""
-    return str(told(say(outcome(totals, won)), [seat.name for seat in seats]))
+    return str(render(say(outcome(totals, won)), [seat.name for seat in seats]))
 
 
 def winners_of(match: Match) -> list[int] | None:

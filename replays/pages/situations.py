@@ -28,7 +28,7 @@ from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
-from replays.pages.telling import told
+from replays.pages.telling import render
 from replays.query_string import BadNumberError, number
 from replays.situations import cells_seen
 from replays.stored.logs import lines_to
@@ -88,7 +88,7 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
         if chosen["hand"] in ("", hand)
     ]
     counts = situated.summed(counted for _pk, (counted, _place) in cells)
-    rows: list[situated.Row] = told(situated.by_time(counts), ())
+    rows: list[situated.Row] = render(situated.by_time(counts), ())
     return {
         "text": _text(rows),
         "chosen": chosen,

@@ -56,11 +56,11 @@ def _known(seat: SeatRow, called: Mapping[tuple[int, int], str]) -> SeatRow:
     return seat if own is None else seat._replace(name=own, of_class=True)
 
 
-def told(value: Any, names: Sequence[str]) -> Any:
+def render(value: Any, names: Sequence[str]) -> Any:
     """A JSON value with its texts in words, in the reader's language."""
     return with_words(value, names, HERE)
 
 
-def told_to(visit: Visit, match: Match, value: Any) -> Any:
+def render_for(visit: Visit, match: Match, value: Any) -> Any:
     """The same with the players' names as this visitor knows them."""
-    return told(value, names_in(match, visit))
+    return render(value, names_in(match, visit))

@@ -82,11 +82,11 @@ def occurrences(timeline: Timeline) -> list[Occurrence]:
 
 def occurrences_of(played: Round) -> list[Occurrence]:
     """Those of a round, by when they began."""
-    reader = _Reader(played)
+    reader = _OccurrenceScan(played)
     return sorted([*reader.windows(), *reader.events()], key=WHEN)
 
 
-class _Reader:
+class _OccurrenceScan:
     def __init__(self, played: Round) -> None:
         self._played = played
         self._times = [event.t for event in played.events]

@@ -17,7 +17,7 @@ from games.engine.table import Table
 from replays.analysis.findings import Findings
 from replays.analysis.lag import lags
 from replays.analysis.moments import Moment
-from replays.analysis.sentences import Fact, Text, told
+from replays.analysis.sentences import Fact, Text, render_text
 from replays.analysis.winning.series import Point, curve, curve_and_befores, series
 from replays.timeline import Round, Timeline
 from replays.training.matches import lines, plan
@@ -40,7 +40,7 @@ class Report:
 
     def facts(self, text: Text) -> Facts:
         """Its facts by kind; and its sentences are whole."""
-        said = told(text, self.names)
+        said = render_text(text, self.names)
         assert re.fullmatch(r"[^{}]+[.:]", said), said
         return facts_of(text)
 

@@ -26,7 +26,7 @@ from replays.analysis.judge.words import (
 )
 from replays.analysis.lag import lags
 from replays.analysis.open_takes import OpenTake, open_takes
-from replays.analysis.sentences import say, told
+from replays.analysis.sentences import render_text, say
 from replays.timeline import Round, Timeline
 from tests.analysis.rounds import a_round
 from tests.replays.matches import timeline_of
@@ -316,9 +316,9 @@ def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
     figure = lost([(4, 1), (-1, 1)])
     assert figure[:2] == (2, 3)
     assert figure.error == pytest.approx(2**0.5)
-    words = told(say(lost_points(figure)))
+    words = render_text(say(lost_points(figure)))
     assert words == "3.0 points lost on missed takes (0.2 to 5.8), in 2 decisions"
-    assert told(say(lost_points(lost([])))) == "no missed take"
+    assert render_text(say(lost_points(lost([])))) == "no missed take"
 
 
 # Words
@@ -359,7 +359,7 @@ def test_sentences(later: list[Event], hand: str, words: str) -> None:
         later.sort(key=lambda event: event.t)
     match = a_round(*later, hand=hand)
     take = found_in(match)[-1]
-    assert told(take_text(match.rounds[0], take), match.names) == words
+    assert render_text(take_text(match.rounds[0], take), match.names) == words
 
 
 def test_the_report_of_a_match() -> None:
@@ -374,7 +374,9 @@ def test_the_report_of_a_match() -> None:
     for decision in shown:
         mine = decision["seats"][decision["seat"]]
         assert not decision["told"] or mine["difference"] >= LEAST
-        before, after = map(int, re.findall(r"(\d+)%", told(decision["figure"], match.names)))
+        before, after = map(
+            int, re.findall(r"(\d+)%", render_text(decision["figure"], match.names))
+        )
         assert decision["by"] == after - before
         event = played.events[decision["event"] - 1]
         assert isinstance(event, Play | Draw | Discard)

@@ -29,7 +29,7 @@ from replays.analysis.lag import lags
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments.swings import swings
 from replays.analysis.race_cards import LATE, race_cards
-from replays.analysis.sentences import say, told
+from replays.analysis.sentences import render_text, say
 from replays.analysis.winning.series import curve_and_befores, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -111,15 +111,15 @@ def test_a_take_not_made_costs_points_and_begins_where_the_moment_and_the_bar_do
     known = match(5)
     at, _ = first_take(known, 8)
     question = judge_of(5).about(at, Change(skip=True))
-    told = row(known.rounds[0], question, question.run(Batch(0, 100)))
-    assert told["points"] < 0
+    render_text = row(known.rounds[0], question, question.run(Batch(0, 100)))
+    assert render_text["points"] < 0
     seq = known.rounds[0].seqs[at.event - 1]
     shown = curve_and_befores(series(known, detailed=True))
     last = [point for point in shown if point.seq < seq][-1]
     (swing,) = (swing for swing in swings(known, series(known, detailed=True)) if swing.seq == seq)
-    assert tuple(seat["before"] for seat in told["seats"]) == last.p == swing.before
-    assert tuple(seat["played"] for seat in told["seats"]) == swing.after
-    assert sum(seat["difference"] for seat in told["seats"]) == pytest.approx(0, abs=0.02)
+    assert tuple(seat["before"] for seat in render_text["seats"]) == last.p == swing.before
+    assert tuple(seat["played"] for seat in render_text["seats"]) == swing.after
+    assert sum(seat["difference"] for seat in render_text["seats"]) == pytest.approx(0, abs=0.02)
 
 
 def test_a_take_not_made_says_why_its_moment_says_another_number() -> None:
@@ -201,7 +201,7 @@ def test_the_figure_in_words() -> None:
         seat = SeatOutcome(base, ended, difference, difference - wide, difference + wide)
         other = SeatOutcome(1 - base, 1 - ended, 0, 0, 0)
         outcome = Outcome(300, 0, None, clear, 0, 0, (seat, other))
-        return told(say(change_of(outcome)), ["P1"])
+        return render_text(say(change_of(outcome)), ["P1"])
 
     assert words(0.2, 0.07, 0.02, clear=True) == (
         "P1’s chance to win: +7 percentage points (5 to 9), 20% → 27%."

@@ -19,7 +19,7 @@ from replays.analysis import Findings
 from replays.analysis.leaving import GONE_MS, STAYED, left_at
 from replays.analysis.moments import moments
 from replays.analysis.moments.judgements import MISSED_TAKE
-from replays.analysis.sentences import told
+from replays.analysis.sentences import render_text
 from replays.analysis.winning.series import series
 from replays.timeline import Timeline
 from replays.training.bots import Seater
@@ -66,7 +66,7 @@ def test_who_left_is_told_and_when() -> None:
     assert ana == cy == STAYED
     assert gone[0] == 1
     assert GONE_AT - 3_000 < gone[1] < GONE_AT + 3_000
-    said = [told(text, findings().names) for text in findings().facts]
+    said = [render_text(text, findings().names) for text in findings().facts]
     assert f"Bo stopped playing in round 1 at 0:{gone[1] // 1_000:.0f}." in said
 
 

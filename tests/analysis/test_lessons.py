@@ -26,7 +26,7 @@ from replays.analysis.moments.lessons import lessons as chosen
 from replays.analysis.moments.wording import NOTICEABLE, chance
 from replays.analysis.open_takes import LEAST_CARDS
 from replays.analysis.race_cards import LATE
-from replays.analysis.sentences import say, told
+from replays.analysis.sentences import render_text, say
 from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.timeline import Timeline
 from tests.analysis.telling import by_kind
@@ -64,11 +64,11 @@ def test_each_cause_is_one_lesson_the_costliest_first() -> None:
     assert starts
     assert len(set(starts)) == len(starts)
     kept = [judged for judged in judged_or_left(BEGINNER) if kept_a_5(judged)]
-    (told,) = [lesson for lesson in lessons if lesson.seat == BEGINNER and kept_a_5(lesson)]
-    assert told.figures["times"] == len(kept)
+    (render_text,) = [lesson for lesson in lessons if lesson.seat == BEGINNER and kept_a_5(lesson)]
+    assert render_text.figures["times"] == len(kept)
     assert all(judged.figures["delta"] > -NOTICEABLE for judged in kept)
-    assert told.figures["cards"] == max(judged.figures["cards"] for judged in kept)
-    first, then, *_ = told.text["say"]
+    assert render_text.figures["cards"] == max(judged.figures["cards"] for judged in kept)
+    first, then, *_ = render_text.text["say"]
     assert first == ("kept_a_5", {"player": ("seat", BEGINNER), "times": often(len(kept))})
     assert then.kind == "costliest"
 
@@ -122,10 +122,10 @@ def test_what_cost_little_is_no_lesson() -> None:
         for judged in whole.judgements
         if judged.verdict == MISTAKE and "cards" in judged.figures
     ]
-    told = [lesson.seat for lesson in whole.lessons if lesson.verdict == MISTAKE]
-    assert Counter(lost)[told[0]] > 1, "two mistakes cost 2.6 points"
+    render_text = [lesson.seat for lesson in whole.lessons if lesson.verdict == MISTAKE]
+    assert Counter(lost)[render_text[0]] > 1, "two mistakes cost 2.6 points"
     assert 1 in Counter(lost).values(), "one costs 1.3"
-    assert all(Counter(lost)[seat] > 1 for seat in told)
+    assert all(Counter(lost)[seat] > 1 for seat in render_text)
     usual = [chance for of_round in whole.round_chances for chance in of_round.listed]
     assert chosen(whole.judgements, [], usual, 4)
     assert not chosen(whole.judgements, [], usual, 6)
@@ -172,13 +172,13 @@ def test_who_was_first_on_equal_lines_is_not_blamed() -> None:
     lagging = Findings(whole.timeline, lags)
     (same,) = [card for card in lagging.race_cards if card.seq == race.seq]
     assert same.equal_lines == race.attempts[-1].seat
-    told = {(judged.seq, judged.seat) for judged in (*lagging.judgements, *lagging.lessons)}
-    assert (race.play_seq, race.attempts[-1].seat) not in told
+    render_text = {(judged.seq, judged.seat) for judged in (*lagging.judgements, *lagging.lessons)}
+    assert (race.play_seq, race.attempts[-1].seat) not in render_text
 
 
 def test_the_report_has_the_lessons() -> None:
-    told = match_report(findings())["lessons"]
-    assert [(lesson["seq"], lesson["seat"], lesson["text"]) for lesson in told] == [
+    render_text = match_report(findings())["lessons"]
+    assert [(lesson["seq"], lesson["seat"], lesson["text"]) for lesson in render_text] == [
         (lesson.seq, lesson.seat, lesson.text) for lesson in findings().lessons
     ]
 
@@ -219,6 +219,6 @@ def test_the_players_table_has_them_beside_the_count() -> None:
 def test_a_change_in_points_is_that_of_the_shares_in_words(
     before: float, after: float, words: str
 ) -> None:
-    assert told(say(chance(before, after))) == f"Chance to win: {words}."
+    assert render_text(say(chance(before, after))) == f"Chance to win: {words}."
     numbers = [int(number) for number in re.findall(r"\d+", words.replace("under 1%", "0%"))]
     assert points_between(before, after) == numbers[-1] - numbers[0]

@@ -21,7 +21,7 @@ from replays.analysis.match_report import MAX_ENTRIES, match_report
 from replays.analysis.measures import measures
 from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.analysis.player_table import public_table
-from replays.analysis.sentences import told
+from replays.analysis.sentences import render_text
 from replays.analysis.stalls import stall_json
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -148,7 +148,7 @@ def test_who_won_and_a_few_facts_stand_at_the_top() -> None:
     for seed in range(4):
         found = findings(seed).facts
         assert 3 <= len(found) <= 4
-        assert all(told(text, findings(seed).names).endswith(".") for text in found)
+        assert all(render_text(text, findings(seed).names).endswith(".") for text in found)
 
 
 def test_points_below_zero_have_a_minus() -> None:
@@ -163,7 +163,7 @@ def test_points_below_zero_have_a_minus() -> None:
     points = (3 - len(decks[0]),) * 2
     end = End(header.rules.stall_ms, "stalled", points, points)
     log = Timeline.of([header, Deal(1, decks), end, Result((0, 1), points)])
-    said = [told(text, log.names) for text in Findings(log).facts]
+    said = [render_text(text, log.names) for text in Findings(log).facts]
     assert said == ["Ada and Bo drew with −32 points each.", "No one took a stack."]
 
 
@@ -180,7 +180,7 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
         for number in range(1, 5)
     ]
     log = Timeline.of([header, Deal(1, decks), *played])
-    said = [told(text, log.names) for text in facts(log, public_table(log))]
+    said = [render_text(text, log.names) for text in facts(log, public_table(log))]
     assert "The biggest takes so far: 2 cards each, by Bo and Ada." in said
 
 
@@ -212,7 +212,7 @@ def test_the_only_round_of_a_match_is_not_named(seed: int, expected: list[str]) 
     stall = stall_json(analysis.timeline, open_hands=True)
     assert stall
     texts = [*analysis.facts, *(moment.text for moment in analysis.moments), stall["text"]]
-    said = [told(text, analysis.names) for text in texts]
+    said = [render_text(text, analysis.names) for text in texts]
     assert all(any(words in sentence for sentence in said) for words in expected)
     assert not any("round 1" in sentence for sentence in said)
 

@@ -27,7 +27,7 @@ from replays.analysis.moments import MAX_MOMENTS, Moment, moments
 from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE, judgements
 from replays.analysis.moments.leads import lead_changes, standing_at
 from replays.analysis.moments.swings import soon_ms, swings
-from replays.analysis.sentences import told
+from replays.analysis.sentences import render_text
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.network import in_percent
 from replays.analysis.winning.position import FIVE, Position
@@ -81,13 +81,13 @@ def test_each_step_is_of_one_event_and_all_add_up_to_last_minus_first(seed: int)
             assert last.seq == point.seq - 1
     shown = curve(points)
     for seat in range(len(match.names)):
-        told = sum(swing.change(seat) for swing in listed.values())
+        render_text = sum(swing.change(seat) for swing in listed.values())
         rest = sum(
             point.p[seat] - last.p[seat]
             for last, point in pairwise(points)
             if (point.seq, point.cause) not in listed
         )
-        assert told + rest == pytest.approx(shown[-1].p[seat] - shown[0].p[seat])
+        assert render_text + rest == pytest.approx(shown[-1].p[seat] - shown[0].p[seat])
 
 
 @settings(max_examples=4, deadline=None)
@@ -106,8 +106,8 @@ def test_at_most_seven_moments_are_shown_the_most_important_first(
     assert len({(moment.seq, moment.kind) for moment in shown}) == len(shown)
     for moment in shown:
         assert 0 < moment.seq <= match.seq
-        assert told(moment.text, match.names).endswith(".")
-        assert match.names[moment.seats[0]] in told(moment.text, match.names)
+        assert render_text(moment.text, match.names).endswith(".")
+        assert match.names[moment.seats[0]] in render_text(moment.text, match.names)
         ends = moment.seq in (match.seq, match.seq - 1)
         assert moment.kind != "out" or ends
 
@@ -185,13 +185,13 @@ def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
 def test_judgements_rest_on_their_figures(seed: int) -> None:
     match = timeline(seed)
     known = swings(match, detailed(seed))
-    told = judgements(match, known)
+    render_text = judgements(match, known)
     beaten = {
         swing.seq: {late.seat for late in swing.facts.beaten} for swing in known if swing.facts
     }
     misses = [e for played in match.rounds for e in played.events if isinstance(e, Miss)]
-    assert sum(judgement.verdict == MISTAKE for judgement in told) == len(misses)
-    for judgement in told:
+    assert sum(judgement.verdict == MISTAKE for judgement in render_text) == len(misses)
+    for judgement in render_text:
         event = line_at(match, judgement.seq)
         if judgement.verdict == MISSED_TAKE:
             assert isinstance(event, Play)
@@ -324,15 +324,15 @@ def test_a_lead_is_told_of_what_somebody_did() -> None:
 def test_runs_are_what_the_key_plays_leave_and_the_result_comes_last(seed: int) -> None:
     found = Findings(timeline(seed))
     (winner,) = found.timeline.result.winners if found.timeline.result else ()
-    told = sorted(found.moments, key=lambda moment: moment.seq)
-    assert told[-1].seq == found.curve[-1].seq
-    assert told[-1].chances[1] == 1
-    listed = [moment for moment in told if moment.kind == "run"]
+    render_text = sorted(found.moments, key=lambda moment: moment.seq)
+    assert render_text[-1].seq == found.curve[-1].seq
+    assert render_text[-1].chances[1] == 1
+    listed = [moment for moment in render_text if moment.kind == "run"]
     assert len(listed) <= 3
     assert {moment.seats for moment in listed} <= {(winner,)}
     assert all(abs(moment.delta) >= 0.095 for moment in listed)
     without = moments(found.timeline, found.points, found.swings)
-    assert {moment.kind for moment in without} == {m.kind for m in told} - {"run"}
+    assert {moment.kind for moment in without} == {m.kind for m in render_text} - {"run"}
 
 
 def test_a_match_that_was_settled_all_along_has_its_largest_takes() -> None:
@@ -346,5 +346,5 @@ def test_a_match_that_was_settled_all_along_has_its_largest_takes() -> None:
         for event in played.events
         if isinstance(event, Play) and event.takes
     ]
-    told = [by_kind(moment.text) for moment in found.moments if moment.kind != "result"]
-    assert sorted(facts["took"]["count"] for facts in told) == sorted(taken)[-2:]
+    render_text = [by_kind(moment.text) for moment in found.moments if moment.kind != "result"]
+    assert sorted(facts["took"]["count"] for facts in render_text) == sorted(taken)[-2:]

@@ -21,7 +21,7 @@ from replays.analysis.players.points import (
 )
 from replays.analysis.players.signs import KINDS
 from replays.analysis.players.worth import costs, worth
-from replays.analysis.sentences import told
+from replays.analysis.sentences import render_text
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.rounds import a_round
@@ -121,7 +121,7 @@ MISTAKEN = Miss(2_700, 0, "A1a", 0, None, 9)
 def said(*later: Event, hand: str = "A5a A1a A2a") -> list[str]:
     match = a_round(Draw(2_600, 1, "B1b"), *later, hand=hand)
     found = [judged.text for judged in judgements(match, ()) if judged.verdict == MISTAKE]
-    return [told(text, match.names) for text in found]
+    return [render_text(text, match.names) for text in found]
 
 
 def test_a_mistake_names_the_take_lost_meanwhile() -> None:

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from replays.analysis import Findings
 from replays.analysis.account import SeatAccount
 from replays.analysis.moments.swings import Swing, swings
-from replays.analysis.sentences import say, told
+from replays.analysis.sentences import render_text, say
 from replays.analysis.verdict import account_reason, outcome, own_verdicts, so_far, verdict
 from replays.analysis.winning.series import PLAY, TAKE, series
 from replays.timeline import Timeline
@@ -37,12 +37,12 @@ def whole() -> Timeline:
     ],
 )
 def test_how_a_match_ended(totals: tuple[int, ...], won: tuple[int, ...], said: str) -> None:
-    assert told(say(outcome(totals, won)), ["Ada", "Bo"]) == said
+    assert render_text(say(outcome(totals, won)), ["Ada", "Bo"]) == said
 
 
 def test_who_leads_so_far() -> None:
     def said(*points: int) -> str:
-        return told(say(so_far(points)), ["Ada", "Bo", "Cy"])
+        return render_text(say(so_far(points)), ["Ada", "Bo", "Cy"])
 
     assert said(3, 9, 4) == "Bo leads with 9 points, 5 ahead."
     assert said(9, 9, 4) == "Ada and Bo lead with 9 points each."
@@ -50,7 +50,7 @@ def test_who_leads_so_far() -> None:
 
 
 def of(match: Timeline, known: Sequence[Swing]) -> str:
-    return told(verdict(match, Findings(match).account, known), match.names)
+    return render_text(verdict(match, Findings(match).account, known), match.names)
 
 
 ACCOUNT = "P1 took 62 cards that a rival could take too. An even share is 33."
@@ -107,13 +107,13 @@ def test_each_part_has_its_sentence(part: dict[str, Any], said: str) -> None:
     usual = SeatAccount(90, 60, 10, 20, -40, 30, 10, 60.0, 17.0, 180, 2, 8, 0)
     table = [usual._replace(**part), usual, usual]
     names = ["Ada", "Bo", "Cy"]
-    assert told(say(account_reason(table, 0)), names) == said
+    assert render_text(say(account_reason(table, 0)), names) == said
 
 
 def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
     known = swings(whole, series(whole, detailed=True))
     texts = own_verdicts(whole, Findings(whole).account, known)
-    assert [told(text) for text in texts] == [
+    assert [render_text(text) for text in texts] == [
         "You came third with 57 points. You left 35 cards in the piles, a rival 14 on average.",
         (
             "You won with 123 points, 37 ahead. You took 19 cards in round 4. "
@@ -125,7 +125,10 @@ def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
         ),
     ]
     draw = timeline_of("valid-draw")
-    assert [told(text) for text in own_verdicts(draw, Findings(draw).account, [])] == ["", ""]
+    assert [render_text(text) for text in own_verdicts(draw, Findings(draw).account, [])] == [
+        "",
+        "",
+    ]
 
 
 def test_a_match_that_somebody_left_says_so_first() -> None:
@@ -133,8 +136,8 @@ def test_a_match_that_somebody_left_says_so_first() -> None:
     stopped = "stopped playing in round 2 at 1:09."
     assert of(left, []).startswith(f"p0 {stopped} p1 won with 108 points, 47 ahead. p1 took 50 ")
     own, other, _ = own_verdicts(left, Findings(left).account, [])
-    assert told(own, left.names).startswith(f"You {stopped} You came third with 58 points. ")
-    assert told(other, left.names).startswith(f"p0 {stopped} You won with 108 points, ")
+    assert render_text(own, left.names).startswith(f"You {stopped} You came third with 58 points. ")
+    assert render_text(other, left.names).startswith(f"p0 {stopped} You won with 108 points, ")
 
 
 def analyse(*arguments: str) -> str:
@@ -153,15 +156,15 @@ def test_a_fault_is_reported_as_verify_reports_it(tmp_path: Path) -> None:
     record = (MATCHES / "valid-full-match-3.ratuki").read_text().splitlines(keepends=True)
     faulty = tmp_path / "faulty.ratuki"
     faulty.write_text("".join([*record[:9], record[2]]))
-    told = []
+    render_text = []
     for command in ("analyse", "verify"):
         out = StringIO()
         with pytest.raises(SystemExit) as ended:
             call_command(command, str(faulty), stdout=out)
         assert ended.value.code == 1
-        told.append(out.getvalue())
-    assert told[0] == told[1]
-    assert told[0].startswith(f"{faulty}:10: ")
+        render_text.append(out.getvalue())
+    assert render_text[0] == render_text[1]
+    assert render_text[0].startswith(f"{faulty}:10: ")
 
 
 def test_a_missing_file_is_reported() -> None:

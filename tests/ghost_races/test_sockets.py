@@ -193,7 +193,7 @@ async def test_a_process_that_stops_keeps_its_races(race: Callable[..., Any]) ->
         await racer.start()
         await racer.discard(hand_of(racer))
         race.registry.close()  # type: ignore[attr-defined]
-        await race.registry.kept()  # type: ignore[attr-defined]
+        await race.registry.wait_until_saved()  # type: ignore[attr-defined]
         assert len(await kept(match)) == 1
         assert (await racer.until("close"))["code"] == 1012
 

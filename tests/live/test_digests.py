@@ -17,7 +17,7 @@ from games.live.host.requests import ActionKey, Answer, LogEntry, Refused, Step
 from games.live.storage.commits import Commits
 from games.live.storage.queries import news, tail
 from games.models import Chunk, LiveTable, Match
-from games.records.digests import digest_after, digests, first_digest, told
+from games.records.digests import digest_after, digests, first_digest, prefix_hex
 from games.records.log import FAIR_VERSION, Header, Line
 from games.tables.plan import to_json
 from tests.live.bench import people
@@ -37,7 +37,7 @@ def header() -> Header:
 
 def told_after(count: int) -> str:
     """What viewers are told of the digest after so many lines, without the header."""
-    return told(digest_after(first_digest(header()), LINES[1 : 1 + count]))
+    return prefix_hex(digest_after(first_digest(header()), LINES[1 : 1 + count]))
 
 
 def deal_of_round(number: int) -> int:
@@ -139,7 +139,7 @@ async def test_a_broadcast_that_forgets_old_rounds_goes_on_with_the_digest() -> 
         if isinstance(line, End):
             covers = room.broadcast.covers(room.broadcast.end)
             assert covers is not None
-            assert told(covers.digest) == told_after(seq)
+            assert prefix_hex(covers.digest) == told_after(seq)
     assert room.broadcast.first > deal_of_round(1)
 
 
@@ -162,7 +162,7 @@ def test_another_host_goes_on_from_the_stored_log(number: int) -> None:
     ending = tail("m")
     assert ending is not None
     assert ending.seq == deal_of_round(number)
-    assert told(ending.before) == told_after(ending.seq - 1)
+    assert prefix_hex(ending.before) == told_after(ending.seq - 1)
     rounds = Chunk.objects.filter(packed=True).order_by("first_seq")
     assert [bytes(row.digest or b"") for row in rounds] == [
         digest_after(first_digest(header()), LINES[1 : deal_of_round(earlier + 1)])

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.bots.roster import TEMPERS
 from games.models import Challenge, LiveTable, Seat, Seated
-from games.people.addresses import kept
+from games.people.addresses import network_hash
 from games.people.bots import become_bot
 from games.tables import challenges
 from games.tables.plan import from_json
@@ -110,7 +110,7 @@ def test_one_address_leaves_a_seat_of_a_bot_to_others() -> None:
     elsewhere = guest("Dee").post("/play/challenge/", {"player": "Deep"}, REMOTE_ADDR="192.0.2.9")
     assert elsewhere["Location"].startswith("/play/challenge/")
     openers = set(LiveTable.objects.values_list("opener", flat=True))
-    assert openers == {kept("127.0.0.1")}, "the challenger's table, not the bot's"
+    assert openers == {network_hash("127.0.0.1")}, "the challenger's table, not the bot's"
 
 
 def test_a_bot_gives_up_its_seat_with_a_token_that_may_play() -> None:

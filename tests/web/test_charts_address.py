@@ -31,7 +31,7 @@ ROUNDS = 90
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    charts.kept.clear()
+    charts.chart_cache.clear()
 
 
 def put(lines: list[Line]) -> Match:

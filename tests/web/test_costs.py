@@ -341,7 +341,7 @@ def _cost(prepare: Callable[[], Callable[[], Any]]) -> Cost:
     """What a request costs the first time, and again, twice at most, if that was too much."""
     spent: list[float] = []
     while len(spent) < 3 and (not spent or spent[-1] > LATER_S):
-        charts.kept.clear()
+        charts.chart_cache.clear()
         pictures._pixels.cache_clear()
         caches["default"].clear()
         with transaction.atomic():

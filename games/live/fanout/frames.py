@@ -15,7 +15,7 @@ from games.engine.events import Deal
 from games.engine.perspective import see_deal
 from games.live.fanout.close_codes import RETRY_MS, VERSION, Close
 from games.live.host.requests import Ruling
-from games.records.digests import see_line, told
+from games.records.digests import prefix_hex, see_line
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import Plan, PlannedSeat
@@ -58,7 +58,7 @@ class Covers(NamedTuple):
     digest: bytes
 
     def json(self) -> dict[str, Any]:
-        return {"last": self.last, "digest": told(self.digest)}
+        return {"last": self.last, "digest": prefix_hex(self.digest)}
 
 
 def lines(
@@ -74,7 +74,7 @@ def lines(
 
     `before`: the digest before them, where they begin with a deal.
     """
-    digest = f'"last":{covers.last},"digest":"{told(covers.digest)}",' if covers else ""
+    digest = f'"last":{covers.last},"digest":"{prefix_hex(covers.digest)}",' if covers else ""
     anchor = f'"before":"{before.hex()}",' if before else ""
     body = ",".join(texts)
     place = f'"seq":{seq},"round":{number},"now":{now}'

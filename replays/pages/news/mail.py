@@ -30,7 +30,7 @@ from games.people import door, languages, mail
 from games.people.each import for_each
 from games.people.visit import visit_of_account
 from replays.models import News, NewsSettings
-from replays.pages.news.views import NewsItem, newest, told
+from replays.pages.news.views import NewsItem, newest, visible_news
 
 MORNING: Final = range(6, 10)
 """The hours, in UTC, at which it may come: workers may have been away at first."""
@@ -76,7 +76,7 @@ def _send(row: NewsSettings, now: datetime) -> None:
 
 def _send_in_its_language(row: NewsSettings, now: datetime) -> None:
     visit = visit_of_account(row.user)
-    pieces = told(visit, newest(visit, read=None, at__gt=row.mailed_until))
+    pieces = visible_news(visit, newest(visit, read=None, at__gt=row.mailed_until))
     mine = NewsSettings.objects.filter(pk=row.pk, mail=True)
     taken = mine.filter(mailed_on=row.mailed_on)
     if pieces and not mail.may_send(mail.NEWS, row.user.email):

@@ -93,7 +93,7 @@ def newest(visit: Visit, **which: Any) -> list[News]:
     return [] if account is None else list(rows[: news.MAX_NEWS])
 
 
-def told(visit: Visit, rows: Collection[News]) -> list[NewsItem]:
+def visible_news(visit: Visit, rows: Collection[News]) -> list[NewsItem]:
     """These news for the visitor, without those that they may not see."""
     keys: dict[Callable[[Visit, Collection[str]], Found], set[str]] = defaultdict(set)
     for row in rows:
@@ -108,7 +108,7 @@ def told(visit: Visit, rows: Collection[News]) -> list[NewsItem]:
 
 def unread(visit: Visit) -> list[NewsItem]:
     """The visitor's unread news. One query if there are none."""
-    return told(visit, newest(visit, read=None))
+    return visible_news(visit, newest(visit, read=None))
 
 
 def bell(request: Request) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def page(request: Request) -> HttpResponse:
     form = form_of(request)
     user = form and form.instance.user
     context = {
-        "told": told(request.visit, rows),
+        "told": visible_news(request.visit, rows),
         "until": rows[0].at.isoformat() if any(row.read is None for row in rows) else "",
         "form": form,
         "address_confirmed": user and mail.confirmed(user.pk, user.email),

@@ -25,7 +25,7 @@ from replays.reviews.saved_moments import moments_of
 from replays.studies import attempts
 from replays.studies.questions import question_of
 
-_PLACES = ("round", "seq", "line")
+_PLACE_PARAMS = ("round", "seq", "line")
 
 
 class ChapterPlace(TypedDict):
@@ -113,7 +113,7 @@ def chapter_page(
     at = next((at for at, row in enumerate(rows) if row is chapter), None)
     if chapter is None or at is None or chapter.number in admission.withheld:
         return _without_match(request, context)
-    if not any(name in request.GET for name in _PLACES):
+    if not any(name in request.GET for name in _PLACE_PARAMS):
         query = {**request.GET.dict(), **place_of(chapter, asking=False)}
         return redirect(f"{request.path}?{urlencode(query)}")
     context |= {

@@ -67,7 +67,7 @@ from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
 """How long before its stop a question begins to play."""
-_PLACES: Final = ("round", "seq", "line")
+_PLACE_PARAMS: Final = ("round", "seq", "line")
 router: Final = Router(tags=["studies"])
 
 
@@ -89,7 +89,7 @@ def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
         return redirect("replays:review", state.review.key)
     if state.sees is Extent.NOTHING:
         return _bare(request, state)
-    if not any(name in request.GET for name in _PLACES):
+    if not any(name in request.GET for name in _PLACE_PARAMS):
         # A class that is asked stops there at once.
         asking = state.stage is Stage.AT and not state.review
         query = {**place_of(chapter, asking=asking), **request.GET.dict()}
