@@ -44,7 +44,7 @@ def checks(site: Site) -> int:
 def dumping(site: Site) -> bool:
     """Whether a `pg_dump` of the site's database runs."""
     database = site.environment["DATABASE_URL"].rpartition("/")[2]
-    found = subprocess.run(("pgrep", "-f", f"^pg_dump .*--dbname={database}"), check=False)
+    found = subprocess.run(("pgrep", "-f", f"^([^ ]*/)?pg_dump .*--dbname={database}"), check=False)
     return found.returncode == 0
 
 
