@@ -224,3 +224,29 @@ test("a socket that is closing takes nothing, and says so", () => {
   wire.say(welcome(1));
   assert.ok(wire.said("act").some((act) => act.id === id));
 });
+
+test("a server older than the page gets a hello that it knows", () => {
+  /** @type {any[]} */
+  const errors = [];
+  const wire = new HandWire();
+  const more = () => ({ viewer: "hers" });
+  const options = { key: "k3y", more, world: wire.world };
+  const live = new LiveSocket("ws://test", { error: (frame) => errors.push(frame) }, options);
+  live.start();
+  wire.socket.onopen();
+  const fault = { type: "error", code: "bad-frame", message: 'hello: unknown key "viewer"' };
+  wire.say(fault);
+  const plain = { type: "hello", v: 1, key: "k3y" };
+  assert.deepEqual(wire.said("hello"), [{ ...plain, viewer: "hers" }, plain]);
+  wire.say(welcome(1));
+  assert.equal(live.status, "live");
+  assert.deepEqual(errors, []);
+
+  wire.say(fault);
+  assert.deepEqual(errors, [fault], "later faults are none of a hello's");
+  wire.socket.onclose({ code: 1012, reason: "restart" });
+  wire.clock.pass(1000);
+  wire.socket.onopen();
+  const known = { epoch: 1, seq: 1 };
+  assert.deepEqual(wire.said("hello"), [{ ...plain, ...known, viewer: "hers" }]);
+});

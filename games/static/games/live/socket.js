@@ -10,6 +10,8 @@
  * - A connection silent for `QUIET_MS` after a ping is dead and gets closed.
  * - A client that was admitted and then refused has logged in or out: it reconnects once, under its
  *   current identity.
+ * - During an update the server may be older than the page. If it rejects a hello, the next one has
+ *   no further fields.
  * - Between attempts it waits 0.5 s, doubling up to 2 s for a player and 10 s for others, each
  *   multiplied by a random 0.5 to 1.5.
  *
@@ -111,6 +113,8 @@ export class LiveSocket {
     this.ungot = 0;
     this.gotTimer = /** @type {unknown} */ (null);
     this.welcomed = false;
+    /** Whether this connection's server is older than the page, and rejects `more`. */
+    this.plain = false;
     /** Whether the last welcome was to a seat. */
     this.seated = false;
     this.sentAway = -Infinity;
@@ -158,7 +162,7 @@ export class LiveSocket {
     this.gotTimer = null;
     this.ungot = 0;
     this.pinged.clear();
-    this.welcomed = false;
+    this.welcomed = this.plain = false;
     this.farewell = "";
   }
 
@@ -210,7 +214,13 @@ export class LiveSocket {
     const known =
       this.seq === null || this.epoch === null ? {} : { epoch: this.epoch, seq: this.seq };
     this.socket?.send(
-      JSON.stringify({ type: "hello", v: VERSION, ...known, ...this.extra, ...this.more() }),
+      JSON.stringify({
+        type: "hello",
+        v: VERSION,
+        ...known,
+        ...this.extra,
+        ...(!this.plain && this.more()),
+      }),
     );
   }
 
@@ -226,7 +236,7 @@ export class LiveSocket {
     else if (frame.type === "chats" || frame.type === "reported") this.listener.chat?.(frame);
     else if (frame.type === "pong") this.#pong(frame);
     else if (frame.type === "bye") this.farewell = frame.reason;
-    else if (frame.type === "error") this.listener.error?.(frame);
+    else if (frame.type === "error") this.#fault(frame);
     else this.listener.other?.(frame);
   }
 
@@ -242,6 +252,16 @@ export class LiveSocket {
     this.listener.welcome?.(frame);
     for (const { frame: act } of this.unanswered.values()) this.send(act);
     this.#ping();
+  }
+
+  /** @param {ErrorFrame | ReviewErrorFrame} frame */
+  #fault(frame) {
+    if (frame.code !== "bad-frame" || this.welcomed || this.plain) {
+      this.listener.error?.(frame);
+      return;
+    }
+    this.plain = true;
+    this.#hello();
   }
 
   /** @param {number} seq */
