@@ -125,6 +125,15 @@ async def test_players_are_told_at_once_and_spectators_in_batches() -> None:
     assert len(spectator.lines) == 4
 
 
+async def test_the_tabs_of_a_browser_are_one_spectator() -> None:
+    room = Room()
+    for viewer in ("hers", "hers", "his", "", ""):
+        room.follow(SPECTATOR, viewer=viewer)
+    room.follow(0, viewer="hers")
+    room.hub.report_presence("m")
+    assert room.reports[-1].watching == 4, "two browsers, and two programs without an id"
+
+
 async def test_one_text_is_written_for_all_who_see_the_same() -> None:
     room = Room()
     texts: list[str] = []
