@@ -99,7 +99,7 @@ def read_analysis(
 
     Until a report is stored, this is the progress of its job (202). `details=no` leaves out the
     long parts, `details=only` the rest. `after` leaves out so many points of a curve. `so_far=yes`
-    adds the story so far.
+    adds the story so far, and ends the curve at the story's line.
     """
     match = request.visit.match(pk)[0]
     must_show_results(request.visit)
@@ -122,9 +122,11 @@ def ask_for_analysis(
 
 def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> HttpResponse:
     """The curve so far, without its first points."""
-    curve = live_curves.curve(match, after)
     if wants_more:
-        curve["so_far"] = render_for(request.visit, match, live_curves.so_far(match))
+        curve, story = live_curves.with_story(match, after)
+        curve["so_far"] = render_for(request.visit, match, story)
+    else:
+        curve = live_curves.curve(match, after)
     return about_match(match, _dumped(curve))
 
 

@@ -7,6 +7,7 @@ many people watch.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from math import inf
 from threading import Lock
 from time import monotonic
@@ -72,8 +73,14 @@ class LiveCurves:
     def curve(self, match: Match, after: int = 0) -> LiveCurve:
         """The curve so far without its first `after` points, which never change."""
         with self._lock:
+            return _curve(self._read(match).curve[after:], after)
+
+    def with_story(self, match: Match, after: int = 0) -> tuple[LiveCurve, SoFarReport]:
+        """The story so far, and the curve to the same line."""
+        report = self.so_far(match)
+        with self._lock:
             points = self._read(match).curve[after:]
-        return {"live": True, "after": after, "curve": [_point(point, _DIGITS) for point in points]}
+        return _curve((point for point in points if point.seq <= report["seq"]), after), report
 
     def so_far(self, match: Match) -> SoFarReport:
         """The story so far of a match, a second old unless it is costly."""
@@ -114,6 +121,10 @@ class LiveCurves:
             self._reports.pop(gone, None)
             del self._grown[gone]
         return known
+
+
+def _curve(points: Iterable[Point], after: int) -> LiveCurve:
+    return {"live": True, "after": after, "curve": [_point(point, _DIGITS) for point in points]}
 
 
 def _point(point: Point, digits: int) -> CurvePoint:

@@ -51,8 +51,6 @@ const AND = listed(["A", "B"]).slice(1, -1);
 const STYLE = new URL("./races.css", import.meta.url).href;
 /** How often a live match's chances and story are looked at, if there is news. */
 const AGAIN_MS = 700;
-/** A story that is behind, with nothing new, is asked for again after so long. */
-const BEHIND_MS = 4000;
 const SOON_MS = 4000;
 /** The kinds of moments that cards make, as where the server has a page open. */
 const PLAYED = ["take", "play", "tie", "missed_take", "feed", "race"];
@@ -292,11 +290,11 @@ function follow(panel, page, curve, begun) {
   panel.replaceChildren(...story.elements);
   byId("panel-players").replaceChildren(...story.figures);
   let over = false;
-  const asked = { next: 0, at: 0 };
+  let asked = 0;
   const look = async () => {
-    const behind = story.seq + 1 < log.next && performance.now() > asked.at + BEHIND_MS;
-    if (document.hidden || !(asked.next < log.next || behind || log.finished)) return null;
-    Object.assign(asked, { next: log.next, at: performance.now() });
+    const news = asked < log.next || story.seq + 1 < log.next;
+    if (document.hidden || !(news || log.finished)) return null;
+    asked = log.next;
     const url = `${panel.dataset.url}?after=${curve.curve.length}&so_far=yes`;
     const report = await workedOutAt(url).catch((error) => {
       over = error instanceof ResultsHidden;
