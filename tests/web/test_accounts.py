@@ -139,6 +139,13 @@ def test_what_a_guest_played_comes_along(client: Client) -> None:
     assert seat.user.get_username() == "Ada"
 
 
+def test_a_pasted_name_is_kept_without_its_marks(ada: Client) -> None:
+    ada.post(reverse("accounts:name"), {"username": "\u202aAda.L\u202c"})
+    form = {"username": "\ufeffBo\u200e", "password1": PASSWORD, "password2": PASSWORD}
+    Client().post(reverse("accounts:sign_up"), form)
+    assert set(get_user_model().objects.values_list("username", flat=True)) == {"Ada.L", "Bo"}
+
+
 @pytest.mark.parametrize("how", ["sign_up", "log_in"])
 def test_a_guest_who_becomes_somebody_else_still_sits_at_the_table(
     client: Client, how: str
@@ -311,9 +318,9 @@ def test_the_log_of_log_ins_goes_with_the_account(client: Client) -> None:
     assert left == ["Bo"]
 
 
-@pytest.mark.parametrize("name", ["Ada", "ada", "ADA"])
+@pytest.mark.parametrize("name", ["Ada", "ada", "ADA", "\ufeffAda", "\u200e Ada\u200f"])
 @pytest.mark.parametrize("path", ["/account/log-in/", "/admin/login/"])
-def test_logging_in_ignores_case(client: Client, name: str, path: str) -> None:
+def test_logging_in_ignores_case_and_marks(client: Client, name: str, path: str) -> None:
     user = get_user_model().objects.create_user("Ada", password=PASSWORD, is_staff=True)
     client.post(path, {"username": name, "password": PASSWORD})
     assert client.session["_auth_user_id"] == str(user.pk)

@@ -19,6 +19,7 @@ from games.people import passwords, tokens
 from games.people.accounts import as_written
 from games.people.codes import as_code
 from games.people.names import LENGTH
+from games.records.shape import without_marks
 
 SPENT: Final = _(
     "This invitation does not work: it is misspelt, used up or too old. Ask for a new one."
@@ -102,7 +103,7 @@ class LogInForm(AuthenticationForm):
 
     def clean_username(self) -> str:
         """The name as the account has it."""
-        return as_written(self.cleaned_data["username"])
+        return as_written(without_marks(self.cleaned_data["username"]).strip())
 
     def clean_password(self) -> str:
         """A code from paper as it is printed there, if it is this account's."""
