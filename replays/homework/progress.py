@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from statistics import median
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, assert_never
 
 from django.db import transaction
 from django.db.models import Q
@@ -136,13 +136,17 @@ class Progress(NamedTuple):
 
 def is_gone(homework: Homework) -> bool:
     """Whether its material is deleted. Results may still be known."""
-    if homework.kind == Homework.Kind.DRILL:
-        return homework.playlist is None or homework.playlist.deleted is not None
-    if homework.kind == Homework.Kind.STUDY:
-        study, chapter = homework.study, homework.chapter
-        chapter_gone = chapter is not None and chapter.deleted is not None
-        return study is None or study.deleted is not None or chapter_gone
-    return True
+    match Homework.Kind(homework.kind):
+        case Homework.Kind.DRILL:
+            return homework.playlist is None or homework.playlist.deleted is not None
+        case Homework.Kind.STUDY:
+            study, chapter = homework.study, homework.chapter
+            chapter_gone = chapter is not None and chapter.deleted is not None
+            return study is None or study.deleted is not None or chapter_gone
+        case Homework.Kind.CLOSED:
+            return True
+        case _ as kind:
+            assert_never(kind)
 
 
 def _median_s(times: Iterable[int | None]) -> float | None:

@@ -107,7 +107,7 @@ class Homework(models.Model):
     playlist = models.ForeignKey(
         Playlist, on_delete=models.SET_NULL, null=True, blank=True, related_name="homework"
     )
-    due = models.DateField(help_text="The last day; see `replays.classes.homework.ends`.")
+    due = models.DateField(help_text="The last day; see `replays.classes.limits.ends`.")
     everyone = models.BooleanField(help_text="Also for whoever joins while it is not over.")
     given = models.DateTimeField(auto_now_add=True)
     deleted = models.DateTimeField(null=True, blank=True, help_text="Until then it can come back.")

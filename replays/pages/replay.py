@@ -48,7 +48,7 @@ from replays.pages.rows import UNCHECKED, came_from, sender_of
 from replays.pages.telling import class_names
 from replays.query_string import BadNumberError, number
 from replays.ratings.tables import moved_by
-from replays.studies.attempts import pending_question_url
+from replays.studies.attempts import first_of, question_url
 
 
 @require_safe
@@ -81,9 +81,11 @@ def _instead(visit: Visit, pk: int) -> str | None:
     match = Match.objects.filter(pk=pk).first()
     if match is not None and match.hidden and visit.rights(match).play:
         return reverse("games:table", args=[match.record_id])
-    persons = visit.visitor.persons
-    gone = embargoes.asking([pk], persons) and reverse("replays:release_match", args=[pk])
-    return pending_question_url([pk], persons) or gone or None
+    asked = embargoes.asking([pk], visit.visitor.persons)
+    if not asked:
+        return None
+    question = first_of(asked)
+    return question_url(question) if question else reverse("replays:release_match", args=[pk])
 
 
 class ReplayContext(TypedDict):

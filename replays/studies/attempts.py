@@ -34,7 +34,11 @@ def question_url(chapter: Chapter) -> str:
 
 def pending_question(matches: Iterable[int], persons: Sequence[Person]) -> Chapter | None:
     """The question that these persons have to answer before they see one of these matches."""
-    asked = embargoes.asking(matches, persons)
+    return first_of(embargoes.asking(matches, persons))
+
+
+def first_of(asked: Collection[int]) -> Chapter | None:
+    """The first of these chapters that is not gone, by their numbers."""
     rows = Chapter.every.in_bulk(asked) if asked else {}
     return next((rows[pk] for pk in asked if pk in rows), None)
 

@@ -269,7 +269,7 @@ class Rounds:
         return self._matches[pk]
 
     def windows(self, match: Match, number: int) -> list[Window]:
-        """A round's windows. None if the round is too long."""
+        """A round's windows, of which there are none if it is too long."""
         place = match.pk, number
         if place not in self._rounds:
             self._rounds[place] = self._read(match, number)

@@ -23,12 +23,13 @@ from random import Random
 from typing import Final
 
 from games.bots.base import Bot, Decision, keeping
-from games.bots.roster import TEMPERS, BotSpec, seat_bot
+from games.bots.roster import BotSpec, seat_bot
 from games.bots.simulate import MAX_ROUND_MS
 from games.bots.skill import LEVELS, WHOLE, Skill, network_lag, quantiles
 from games.bots.view import PublicEvents, View
 from games.engine.cards import FACE, Card
 from games.engine.table import Table
+from replays.analysis.winning.position import STRENGTHS
 
 Seater = Callable[[Table, PublicEvents, int, Random], Bot]
 """Makes a seat's bot from its table, the public events, its seat, and its own generator."""
@@ -187,8 +188,8 @@ class SiteBot:
 
 
 def roster_seater(randomness: Random, _speed: float) -> Seater:
-    """One of the site's bots, at a random level."""
-    temper, level = randomness.choice(list(TEMPERS)), randomness.choice(list(LEVELS))
+    """One of the site's bots of known strength, at a random level."""
+    temper, level = randomness.choice(list(STRENGTHS)), randomness.choice(list(LEVELS))
     return SiteBot(BotSpec(temper, level))
 
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.bots.base import Bot
-from games.bots.roster import TEMPERS, BotSpec
+from games.bots.roster import TEMPERS, BotSpec, mixed
 from games.bots.simulate import lines, play, rounds
 from games.bots.skill import skill_of
 from games.bots.tempo import skill_at
@@ -108,7 +108,7 @@ def objects() -> Counter[str]:
 
 
 def test_a_round_leaves_nothing():
-    every = setting(specs=[BotSpec(temper) for temper in TEMPERS])
+    every = setting(specs=mixed(5))
     assert not kept(lambda: next(rounds(every, 0)))
 
 

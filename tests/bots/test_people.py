@@ -5,7 +5,7 @@ from statistics import mean, median
 
 import pytest
 
-from games.bots.roster import TEMPERS, BotSpec, mixed
+from games.bots.roster import BotSpec, mixed
 from games.bots.simulate import rounds
 from games.bots.skill import LEVELS, skill_of
 from games.engine.events import Discard, Draw, End, Late, Miss, Play, Tie
@@ -102,7 +102,7 @@ def test_higher_levels_win_more():
 
 
 def test_every_temper_wins_some_match():
-    waiting = set(TEMPERS)
+    waiting = {spec.temper for spec in mixed(5)}
     for index in range(40):
         specs = mixed(5)[index % 5 :] + mixed(5)[: index % 5]
         *_, last = rounds(setting(specs=specs), index)

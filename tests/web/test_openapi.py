@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -45,7 +46,10 @@ def verify(method: str, template: str, response: Any) -> None:
     told = responses.get(status) or responses[f"{status[0]}XX"]
     kind = response["Content-Type"].partition(";")[0]
     schema = {**told["content"][kind]["schema"], "components": DESCRIBED["components"]}
-    wrong = best_match(jsonschema.Draft202012Validator(schema).iter_errors(response.json()))
+    body = response.content
+    if response.get("Content-Encoding") == "gzip":
+        body = gzip.decompress(body)
+    wrong = best_match(jsonschema.Draft202012Validator(schema).iter_errors(json.loads(body)))
     assert wrong is None, f"{method} {template}: {wrong.json_path}: {wrong.message[:200]}"
 
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from operator import getitem
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, assert_never
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
@@ -82,6 +82,7 @@ class NewsItem(NamedTuple):
 
 Found = dict[str, About]
 """By the keys of the news, without those that the visitor may not see."""
+LookUp = Callable[[Visit, Collection[str]], Found]
 MOST_COUNTED: Final = 99
 router: Final = Router(tags=["news"])
 
@@ -95,14 +96,14 @@ def newest(visit: Visit, **which: Any) -> list[News]:
 
 def visible_news(visit: Visit, rows: Collection[News]) -> list[NewsItem]:
     """These news for the visitor, without those that they may not see."""
-    keys: dict[Callable[[Visit, Collection[str]], Found], set[str]] = defaultdict(set)
+    keys: dict[LookUp, set[str]] = defaultdict(set)
     for row in rows:
-        keys[_LOOK_UP[News.Kind(row.kind)]].add(row.key)
+        keys[_look_up(News.Kind(row.kind))].add(row.key)
     by_look_up = {look_up: look_up(visit, of) for look_up, of in keys.items()}
     return [
         NewsItem(about, row)
         for row in rows
-        if (about := by_look_up[_LOOK_UP[News.Kind(row.kind)]].get(row.key))
+        if (about := by_look_up[_look_up(News.Kind(row.kind))].get(row.key))
     ]
 
 
@@ -304,17 +305,28 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
     }
 
 
-_LOOK_UP: Final[dict[News.Kind, Callable[[Visit, Collection[str]], Found]]] = {
-    News.Kind.MENTION: _notes,
-    News.Kind.REPLY: _notes,
-    News.Kind.NOTES: _shared_notes,
-    News.Kind.PLAYLIST: _playlists,
-    News.Kind.STUDY: _studies,
-    News.Kind.TABLE: _tables,
-    News.Kind.REVIEW: _reviews,
-    News.Kind.HOMEWORK: _homework,
-    News.Kind.REMINDER: _homework,
-    News.Kind.DONE: _done,
-    News.Kind.LIVE: _begun,
-    News.Kind.TAKEN: _classes,
-}
+def _look_up(kind: News.Kind) -> LookUp:
+    """What finds the subjects of one kind, by their keys."""
+    match kind:
+        case News.Kind.MENTION | News.Kind.REPLY:
+            return _notes
+        case News.Kind.NOTES:
+            return _shared_notes
+        case News.Kind.PLAYLIST:
+            return _playlists
+        case News.Kind.STUDY:
+            return _studies
+        case News.Kind.TABLE:
+            return _tables
+        case News.Kind.REVIEW:
+            return _reviews
+        case News.Kind.HOMEWORK | News.Kind.REMINDER:
+            return _homework
+        case News.Kind.DONE:
+            return _done
+        case News.Kind.LIVE:
+            return _begun
+        case News.Kind.TAKEN:
+            return _classes
+        case _:
+            assert_never(kind)
