@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, Final, Literal, NotRequired
 from urllib.parse import urlencode
@@ -172,7 +172,7 @@ def _texts(visit: Visit, rows: Sequence[Row], include: str | None) -> Iterator[s
     """The matches as JSON, as many as may be sent at once. Two queries for their records, and one
     for each match."""
     if include is None:
-        yield from (json.dumps(_listed(row), ensure_ascii=False) for row in rows)
+        yield from (_object(_listed(row)) for row in rows)
         return
     ids = [row.id for row in rows]
     matches = {m.pk: m for m in embargoes.with_embargoes(Match.objects.filter(pk__in=ids))}
@@ -183,16 +183,21 @@ def _texts(visit: Visit, rows: Sequence[Row], include: str | None) -> Iterator[s
         written += match.lines if sent else 0
         if written > MAX_LINES:
             return
-        text = json.dumps(_listed(row), ensure_ascii=False)
-        yield f"{text[:-1]}, {_recorded(match if sent else None, include)}}}"
+        record = "".join(record_of(match)) if sent else None
+        if include == "records":
+            yield _object({**_listed(row), "record": record})
+        elif record is None:
+            yield _object({**_listed(row), "events": None})
+        else:
+            lines = record.split("\n")[1:-1]  # texts in them may include other line ends of Python
+            yield _object(_listed(row), events=f"[{','.join(lines)}]")
 
 
-def _recorded(match: Match | None, include: str) -> str:
-    record = "".join(record_of(match)) if match else ""
-    if include == "records":
-        return f'"record": {json.dumps(record or None, ensure_ascii=False)}'
-    lines = record.split("\n")[1:-1]  # texts in them may include other line ends of Python
-    return f'"events": [{",".join(lines)}]' if match else '"events": null'
+def _object(fields: Mapping[str, Any], **encoded: str) -> str:
+    """A JSON object. `encoded`: more fields, whose values are JSON already."""
+    values = {name: json.dumps(value, ensure_ascii=False) for name, value in fields.items()}
+    parts = (f'"{name}": {value}' for name, value in (values | encoded).items())
+    return f"{{{', '.join(parts)}}}"
 
 
 def _listed(row: Row) -> dict[str, Any]:

@@ -159,9 +159,14 @@ def preview_of(request: Request, match: Match, names: Sequence[str], verdict: st
         title = render(moment["text"], names)
         place = _("Round {round}, {time}.").format(round=moment["round"], time=clock(moment["t"]))
         words = f"{place} {words}"
+    return link_preview(request, picture_of(request, match, request.GET, moment), title, words)
+
+
+def link_preview(request: Request, picture: str, title: str, words: str) -> Preview:
+    """The preview of this request's page."""
     query = {"url": request.build_absolute_uri(), "format": "json"}
     oembed = request.build_absolute_uri(f"{reverse('replays:oembed')}?{urlencode(query)}")
-    return Preview(picture_of(request, match, request.GET, moment), oembed, title, words)
+    return Preview(picture, oembed, title, words)
 
 
 def picture_of(

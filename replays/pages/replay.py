@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Final, TypedDict
+from typing import Final, NamedTuple, TypedDict
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -68,7 +68,7 @@ def replay(request: Request, pk: int) -> HttpResponse:
         "may_keep": visitor.account is not None and not visitor.supervised,
         "kept": bookmark_of(visitor.account, match.pk),
     }
-    shown = replay_context(request, match, may, opens=opens)
+    shown = replay_context(request, match, may, ReplaySetting(opens=opens))
     return page(request, "replay", {**shown, **context})
 
 
@@ -124,11 +124,22 @@ class ReplayContext(TypedDict):
     may_review: bool
 
 
+class ReplaySetting(NamedTuple):
+    """How a page shows a match. The defaults are those of the match's own page."""
+
+    opens: bool = False
+    """Whether at its first moment."""
+    analysis: bool = True
+    chat: bool = True
+    notes_url: str | None = None
+    variations_url: str | None = None
+    preview: Preview | None = None
+
+
 def replay_context(
-    request: Request, match: Match, may: Rights, *, opens: bool = False
+    request: Request, match: Match, may: Rights, setting: ReplaySetting
 ) -> ReplayContext:
-    """The replay page's data of a match that this visitor may see. `opens`: whether at its first
-    moment."""
+    """The replay page's data of a match that this visitor may see."""
     visit = request.visit
     shown, visitor = visit.shows_results, visit.visitor
     try:
@@ -137,7 +148,7 @@ def replay_context(
         place = None, None
     header = header_of(match)
     dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
-    there = {"log": True, "charts": dealt, "analysis": shown and dealt}
+    there = {"log": True, "charts": dealt, "analysis": shown and dealt and setting.analysis}
     urls = {name: reverse(f"api:{name}", args=[match.pk]) for name, has in there.items() if has}
     if may.export:
         urls["record"] = reverse("replays:record", args=[match.pk])
@@ -145,7 +156,7 @@ def replay_context(
     names = [seat["name"] for seat in drawn["seats"]]
     outcomes = outcomes_of(match, names) if shown else []
     verdict = verdict_of(match, outcomes)
-    if opens:
+    if setting.opens:
         opening = drawn["opening"] = opening_of(match)
         place = None, opening or None
     return {
@@ -159,7 +170,7 @@ def replay_context(
         "may_report": not match.hidden,
         "own_seat": _own_seat(visitor, match),
         "uses": None if match.hidden or not dealt else every_use(header.rules),
-        "live": live_of(match, may) if shown and match.hidden else None,
+        "live": live_of(match, may, chat=setting.chat) if shown and match.hidden else None,
         "chat_name": visitor.name if visitor.named else "",
         "lags": [
             (outcome.name, outcome.lag_ms) for outcome in outcomes if outcome.lag_ms is not None
@@ -171,10 +182,14 @@ def replay_context(
         "ratings": _moved(visit, match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
         "variations": shown and has_variations(match, visit.reader),
-        "preview": preview_of(request, match, names, verdict) if public(may.access) else None,
+        "preview": (
+            setting.preview or preview_of(request, match, names, verdict)
+            if public(may.access)
+            else None
+        ),
         "audience": audience_of(may.access),
-        "notes_url": reverse("api:notes", args=[match.pk]),
-        "variations_url": reverse("api:variations", args=[match.pk]),
+        "notes_url": setting.notes_url or reverse("api:notes", args=[match.pk]),
+        "variations_url": setting.variations_url or reverse("api:variations", args=[match.pk]),
         "invitation": invitation(request, match.record_id, match.token) if match.token else "",
         "may_collect": may.annotate,
         "may_review": may.review,

@@ -106,12 +106,17 @@ def _seat(seat: Seat, name: str) -> ReplaySeat:
     return shown
 
 
-def live_of(match: Match, may: Rights) -> LiveMatch | None:
+def live_of(match: Match, may: Rights, *, chat: bool = True) -> LiveMatch | None:
     """How to follow a match being played. `open_delay_ms` 0: never with open hands."""
     if not match.hidden:
         return None
     delay = may.access.open_delay_ms if may.open_hands else 0
-    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": may.chat}
+    return {
+        "id": match.record_id,
+        "key": match.token,
+        "open_delay_ms": delay,
+        "chat": chat and may.chat,
+    }
 
 
 class SeatOutcome(NamedTuple):

@@ -14,9 +14,8 @@ from games.people.visit import Request, Visit
 from replays.classes.membership import coaches, names_in
 from replays.models import Chapter, Review, Study
 from replays.pages.rendering import private_page
-from replays.pages.replay import ReplayContext
 from replays.pages.studies.access import may_write, token_of
-from replays.pages.studies.lessons import chapter_context, place_of
+from replays.pages.studies.lessons import PLACE_PARAMS, chapter_context, place_of
 from replays.query_string import BadNumberError, number
 from replays.reviews import asking
 from replays.reviews.forgetting import WORDS
@@ -24,8 +23,6 @@ from replays.reviews.gathering import Admission
 from replays.reviews.saved_moments import moments_of
 from replays.studies import attempts
 from replays.studies.questions import question_of
-
-_PLACE_PARAMS = ("round", "seq", "line")
 
 
 class ChapterPlace(TypedDict):
@@ -113,7 +110,7 @@ def chapter_page(
     at = next((at for at, row in enumerate(rows) if row is chapter), None)
     if chapter is None or at is None or chapter.number in admission.withheld:
         return _without_match(request, context)
-    if not any(name in request.GET for name in _PLACE_PARAMS):
+    if not any(name in request.GET for name in PLACE_PARAMS):
         query = {**request.GET.dict(), **place_of(chapter, asking=False)}
         return redirect(f"{request.path}?{urlencode(query)}")
     context |= {
@@ -121,7 +118,8 @@ def chapter_page(
         "before": choices[at - 1] if at else None,
         "after": choices[at + 1] if at + 1 < len(choices) else None,
     }
-    return private_page(request, "replay", {**_replay(request, chapter), **context})
+    shown_chapter = chapter_context(request, chapter, chat=False)  # the review has its own
+    return private_page(request, "replay", {**shown_chapter, **context})
 
 
 def _choice(chapter: Chapter, admission: Admission) -> Choice:
@@ -140,13 +138,6 @@ def _choice(chapter: Chapter, admission: Admission) -> Choice:
         "withheld": withheld,
         "place": None if withheld else place,
     }
-
-
-def _replay(request: Request, chapter: Chapter) -> ReplayContext:
-    context = chapter_context(request, chapter)
-    if context["live"]:
-        context["live"]["chat"] = False  # the review has a chat of its own
-    return context
 
 
 def match_closed(request: Request, review: Review) -> HttpResponse:

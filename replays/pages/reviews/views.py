@@ -30,7 +30,7 @@ from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import remember_token
 from replays.pages.notes.pages import names_of
 from replays.pages.rendering import page, private_page
-from replays.pages.replay import replay_context
+from replays.pages.replay import ReplaySetting, replay_context
 from replays.pages.reviews.contents import about, chapter_page, match_closed
 from replays.pages.studies.access import may_write, study_of
 from replays.reviews import asking, saved_moments, storage
@@ -166,9 +166,9 @@ def review_page(request: Request, key: str) -> HttpResponse:
         return redirect("games:table", review.match.record_id)
     if admitted.withheld:
         return match_closed(request, review)
-    context = replay_context(request, review.match, request.visit.rights(review.match))
-    if context["live"]:
-        context["live"]["chat"] = False  # the review has a chat of its own
+    rights = request.visit.rights(review.match)
+    setting = ReplaySetting(chat=False)  # the review has a chat of its own
+    context = replay_context(request, review.match, rights, setting)
     return page(request, "replay", {**context, "review": about(request, review)})
 
 

@@ -36,11 +36,11 @@ from replays.analysis.missed_takes import cost_of
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
-from replays.pages.moment_pictures import audience_of
+from replays.pages.moment_pictures import audience_of, link_preview
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.schemas import NewNote, NewVariation
 from replays.pages.rendering import private_page
-from replays.pages.replay import ReplayContext, replay_context
+from replays.pages.replay import ReplayContext, ReplaySetting, replay_context
 from replays.pages.replay_page import replay_of
 from replays.pages.studies.access import CHAPTER, chapter_of, may_write, must_write, token_of
 from replays.pages.studies.pages import ChapterRow, contents_of, headings
@@ -67,7 +67,7 @@ from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
 """How long before its stop a question begins to play."""
-_PLACE_PARAMS: Final = ("round", "seq", "line")
+PLACE_PARAMS: Final = ("round", "seq", "line")
 router: Final = Router(tags=["studies"])
 
 
@@ -89,7 +89,7 @@ def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
         return redirect("replays:review", state.review.key)
     if state.sees is Extent.NOTHING:
         return _bare(request, state)
-    if not any(name in request.GET for name in _PLACE_PARAMS):
+    if not any(name in request.GET for name in PLACE_PARAMS):
         # A class that is asked stops there at once.
         asking = state.stage is Stage.AT and not state.review
         query = {**place_of(chapter, asking=asking), **request.GET.dict()}
@@ -124,29 +124,35 @@ def _bare(request: Request, state: LearnerState) -> HttpResponse:
 # --- The lesson ----------------------------------------------------------------------------------
 
 
-def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
+def chapter_context(
+    request: Request, chapter: Chapter, *, analysis: bool = True, chat: bool = True
+) -> ReplayContext:
     """What the replay page shows of a chapter's whole match, with the study's notes."""
-    context = replay_context(request, chapter.match, request.visit.rights(chapter.match))
     where = [chapter.study.key, chapter.number]
-    if may_write(request.visit, chapter.study):  # a learner's own what-ifs belong to no study
-        context["variations_url"] = reverse("api:chapter_variations", args=where)
-    context["notes_url"] = reverse("api:chapter_notes", args=where)
-    if context["preview"] is not None:
-        picture = reverse("replays:picture", args=[chapter.match_id])
-        place = urlencode(place_of(chapter, asking=False))
-        context["preview"] = context["preview"]._replace(
-            title=heading_of(chapter),
-            words=_("A chapter of a study: a moment of a match."),
-            picture=request.build_absolute_uri(f"{picture}?{place}"),
-        )
-    return context
+    picture = reverse("replays:picture", args=[chapter.match_id])
+    place = urlencode(place_of(chapter, asking=False))
+    setting = ReplaySetting(
+        analysis=analysis,
+        chat=chat,
+        notes_url=reverse("api:chapter_notes", args=where),
+        # A learner's own what-ifs belong to no study.
+        variations_url=reverse("api:chapter_variations", args=where)
+        if may_write(request.visit, chapter.study)
+        else None,
+        preview=link_preview(
+            request,
+            request.build_absolute_uri(f"{picture}?{place}"),
+            heading_of(chapter),
+            _("A chapter of a study: a moment of a match."),
+        ),
+    )
+    return replay_context(request, chapter.match, request.visit.rights(chapter.match), setting)
 
 
 def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
     visit, chapter = request.visit, state.chapter
-    shown = chapter_context(request, chapter)
-    if not may_write(visit, chapter.study):  # a reader's lesson is the moment alone
-        shown["match"]["urls"].pop("analysis", None)
+    # A reader's lesson is the moment alone.
+    shown = chapter_context(request, chapter, analysis=may_write(visit, chapter.study))
     context = {**shown, "state": "lesson", "match_seen": visit.rights(chapter.match).see}
     if state.attempt and state.attempt.answered:
         context |= {**_verdict(visit, chapter, state.attempt), "state": "answered"}
