@@ -145,10 +145,6 @@ def _end(job: int, state: Job.State, **fields: Any) -> bool:
     return bool(ended)
 
 
-def _given_up() -> Message:
-    return Message("It was given up: {count} workers failed in the middle of it.", count=MOST_TRIES)
-
-
 def freed() -> list[JobPart]:
     """Parts taken away from workers without a sign of life, to be sent again."""
     silent = JobPart.objects.exclude(worker="").filter(
@@ -164,7 +160,10 @@ def free(part: JobPart) -> bool:
 
 def _free(part: JobPart, held: QuerySet[JobPart]) -> bool:
     if part.tries >= MOST_TRIES:
-        fail(part, _given_up())
+        words = Message(
+            "It was given up: {count} workers failed in the middle of it.", count=MOST_TRIES
+        )
+        fail(part, words)
         return False
     return bool(held.filter(pk=part.pk, tries=part.tries).update(worker=""))
 

@@ -167,7 +167,7 @@ def _new_chapters(
     study: Study, kept: KeptMoments, reader: Reader, **more: str
 ) -> Iterator[ChapterFields]:
     """The kept moments that a study has not yet, as chapters. Raises ValidationFault."""
-    matches = _matches(kept)
+    matches = {note.match_id: note.match for note in kept.notes}
     there = set(study.chapters.values_list("match", "round", "event", "line__key", "text"))
     for note in kept.notes:
         fields = _chapter(note)
@@ -190,7 +190,3 @@ def _chapter(note: Note) -> dict[str, Any]:
 
 def _title(review: Review) -> str:
     return _("Review of {day}").format(day=day(review.created.date()))
-
-
-def _matches(kept: KeptMoments) -> dict[int, Match]:
-    return {note.match_id: note.match for note in kept.notes}

@@ -181,7 +181,9 @@ def _in_round(
             best = [play for play in plays if play.takes and play.cards >= window.cards]
             # There is a question only if it is the biggest take, and not the only play.
             if all(play.cards == window.cards for play in best) and len(best) < len(plays):
-                cost = max((_cost(row) for row in judged if _about(row, number, window)), default=0)
+                cost = max(
+                    (row["by"] / 100 for row in judged if _about(row, number, window)), default=0
+                )
                 chance = _chance(curve, number, window)
                 yield Puzzle(match, number, window, takes_at(best, window), cost, chance)
 
@@ -196,10 +198,6 @@ def _about(row: JudgedJson, number: int, window: Window) -> bool:
     since, until = window.span
     same = (row["round"], row["seat"], row["slot"]) == (number, window.seat, window.slot)
     return same and since < row["event"] <= until
-
-
-def _cost(row: JudgedJson) -> float:
-    return row["by"] / 100
 
 
 def _asked(puzzle: Puzzle) -> ChapterFields:

@@ -144,11 +144,9 @@ def takes_at(windows_there: Iterable[Window], asked: Window) -> list[tuple[str, 
 def plays_at(windows_there: Iterable[Window], asked: Window) -> list[Window]:
     """The windows of its seat that are open where it begins."""
     seat, begun = asked.seat, asked.span[0]
-    return [each for each in windows_there if each.seat == seat and _is_open(each, begun)]
-
-
-def _is_open(window: Window, event: int) -> bool:
-    return window.span[0] <= event < window.span[1]
+    return [
+        each for each in windows_there if each.seat == seat and each.span[0] <= begun < each.span[1]
+    ]
 
 
 def create(

@@ -46,7 +46,9 @@ def my_studies(request: Request) -> HttpResponse:
         "mine": list(mine.filter(drill=False)[:PAGE]),
         "drills": list(mine.filter(drill=True)[:PAGE]),
         "shared": list(_shared(rows, reader)[:PAGE]),
-        "public": list(rows.filter(_public())[:PAGE]),
+        "public": list(
+            rows.filter(visibility=Study.Visibility.EVERYONE, deleted=None, hidden=False)[:PAGE]
+        ),
     }
     lists["public"].sort(key=lambda study: study.key != sample.KEY)
     listed = {study.pk for studies in lists.values() for study in studies}
@@ -88,10 +90,6 @@ def _matching(search: str) -> QuerySet[Study]:
         chapters = Chapter.objects.filter(study=OuterRef("pk"), title__says=word)
         rows = rows.filter(inside | Q(Exists(chapters)))
     return rows.order_by("-edited", "pk").distinct()
-
-
-def _public() -> Q:
-    return Q(visibility=Study.Visibility.EVERYONE, deleted=None, hidden=False)
 
 
 def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
