@@ -28,15 +28,15 @@ _SEEN_MS: Final = 45
 _PATIENCE: Final = 1.5
 """The mean patience of a bot, in those of its skill."""
 _FITS: Final = log(0.9)
-"""A choice as this temper would make it;"""
+"""Log-likelihood of a choice that this temper would make."""
 _STRAYS: Final = log(0.1)
-"""any other, shared by the other options;"""
+"""Of any other choice, shared by the other options."""
 _OVERLOOKS: Final = log(0.27)
-"""a card not played that it would have played,"""
+"""Of not playing a card that it would have played."""
 _WAITS: Final = log(0.95)
-"""or would not."""
+"""Of not playing a card that it would have kept."""
 _AGAINST: Final = log(0.03)
-"""A card played that it would have kept."""
+"""Of playing a card that it would have kept."""
 
 
 class TemperMeter:

@@ -52,9 +52,9 @@ _STUDIES: Final = {
     ),
 }
 LATEST: Final = 20
-"""How many matches are looked at, the newest first,"""
+"""The most matches read, the newest first."""
 MOST_READ: Final = 25_000
-"""up to so many events in all."""
+"""The most events read in all of them."""
 MOST_KEPT: Final = 60
 """The chapters of each study. The oldest gives way."""
 _OPEN_MS: Final = 1_500

@@ -57,9 +57,9 @@ MOST_LOOKED_AT: Final = 30
 LOOK_S: Final = 10
 """For a look at what happened, after an answer."""
 MOST_OF_A_MATCH: Final = 3
-"""Positions of one match to learn from at once,"""
+"""Positions of one match to learn from at once."""
 LEAST_COST: Final = 0.02
-"""of those that cost at least this much of the chance to win."""
+"""The least chance to win that a position cost to be learnt from."""
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer. A learner who takes longer has gone away."""

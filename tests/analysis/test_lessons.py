@@ -21,7 +21,7 @@ from replays.analysis.chances import FREE, Chance
 from replays.analysis.match_report import match_report
 from replays.analysis.missed_takes import separate_moments, taker
 from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE, Judgement, missed_take
-from replays.analysis.moments.lessons import MOST
+from replays.analysis.moments.lessons import MAX_LESSONS
 from replays.analysis.moments.lessons import lessons as chosen
 from replays.analysis.moments.wording import NOTICEABLE, chance
 from replays.analysis.open_takes import LEAST_CARDS
@@ -53,7 +53,7 @@ def test_nobody_is_blamed_for_what_others_made_of_a_play() -> None:
 def test_each_cause_is_one_lesson_the_costliest_first() -> None:
     lessons = findings().lessons
     seats = Counter(lesson.seat for lesson in lessons)
-    assert 1 < max(seats.values()) <= MOST
+    assert 1 < max(seats.values()) <= MAX_LESSONS
     assert len({(lesson.seq, lesson.seat) for lesson in lessons}) == len(lessons)
     assert [lesson.seat for lesson in lessons] == sorted(lesson.seat for lesson in lessons)
     starts = [

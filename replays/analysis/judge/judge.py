@@ -51,9 +51,9 @@ settle whether the difference is shown."""
 TRY_STAGES: Final = (100, 300, 1_200)
 """The same of a changed try, whose rollouts go to the round's end."""
 LEAST: Final = 0.03
-"""The least difference of chances to win that is shown,"""
+"""The least difference of chances to win that is shown."""
 ERRORS: Final = 3
-"""and the fewest standard errors that it must measure."""
+"""The fewest standard errors that a shown difference must measure."""
 _OPEN: Final = 2
 """Closer to `LEAST` than so many standard errors it is open."""
 UNDECIDED: Final = (0.02, 0.98)

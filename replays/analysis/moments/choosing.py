@@ -49,16 +49,16 @@ _GREATEST: Final = 2
 _WORTH: Final = 0.05
 """The least size of any further swing once there are `_FEW` moments."""
 _PLAIN: Final = 0.1
-"""The least size of a tie, or of a play that took nothing, since no reason can be given; and of
-the leaving of anyone but the favourite."""
+"""The least size of a tie, or of a play that took nothing, since no reason can be given. Also of
+anyone but the favourite leaving."""
 _STORY: Final = 0.03
 """The least size of any moment: less is none, whatever its story."""
 _LOW: Final = 0.4
-"""A comeback: the winner was below this part of an even share,"""
+"""A comeback: the winner's chance was below this part of an even share."""
 _FAVOURITE: Final = 0.5
-"""another player at least here,"""
+"""A comeback: another player's chance was at least this."""
 _BEHIND: Final = 10
-"""and this many points ahead."""
+"""A comeback: another player was this many points ahead."""
 _GAINS: Final = 2
 """It says how by so many takes at most."""
 _SEEN_GONE: Final = 20

@@ -25,19 +25,19 @@ from replays.analysis.moments.swings import Swing
 from replays.analysis.open_takes import LEAST_CARDS
 from replays.analysis.windows import PLAYED
 
-MOST: Final = 3
+MAX_LESSONS: Final = 3
 """The most for one player."""
 TRIED, LATE = "tried_wrong", "took_too_late"
 KEPT_FIVE, KEPT_WILD = "kept_a_5", "kept_a_wild"
 """The causes, by the kinds of their sentences."""
 LEAST: Final = 2.0
-"""Points: a cause that cost less is no lesson,"""
+"""A cause that cost fewer points is no lesson."""
 A_ROUND: Final = 0.5
-"""nor one that cost less for each round."""
-_MISTAKE: Final = 1.3
-"""The points that a mistake costs,"""
-_CARD: Final = {LATE: 0.4, KEPT_FIVE: 0.6, KEPT_WILD: 0.2}
-"""and each card of a stack left to another. The wild takes another one later."""
+"""A cause that cost fewer points for each round is no lesson."""
+_MISTAKE_POINTS: Final = 1.3
+"""The points that a mistake costs."""
+_CARD_POINTS: Final = {LATE: 0.4, KEPT_FIVE: 0.6, KEPT_WILD: 0.2}
+"""The points that each card of a stack left to another costs. A wild takes another one later."""
 
 
 def lessons(
@@ -59,12 +59,12 @@ def lessons(
     usual = median([window.ms for window in used]) if used else 0.0
     for cause, judgement in _left(missed, usual):
         causes[judgement.seat, cause].append(judgement)
-    cost = {key: _points(key[1], of_cause) for key, of_cause in causes.items()}
-    told: dict[int, list[Judgement]] = defaultdict(list)
-    for seat, cause in sorted(causes, key=lambda key: (key[0], -cost[key])):
-        if cost[seat, cause] >= max(LEAST, A_ROUND * rounds):
-            told[seat].append(_lesson(cause, causes[seat, cause]))
-    return [lesson for of_seat in told.values() for lesson in of_seat[:MOST]]
+    points_lost = {key: _points_lost(key[1], of_cause) for key, of_cause in causes.items()}
+    lessons_of: dict[int, list[Judgement]] = defaultdict(list)
+    for seat, cause in sorted(causes, key=lambda key: (key[0], -points_lost[key])):
+        if points_lost[seat, cause] >= max(LEAST, A_ROUND * rounds):
+            lessons_of[seat].append(_lesson(cause, causes[seat, cause]))
+    return [lesson for of_seat in lessons_of.values() for lesson in of_seat[:MAX_LESSONS]]
 
 
 def _left(missed: Iterable[tuple[Chance, Swing]], usual: float) -> Iterator[tuple[str, Judgement]]:
@@ -93,22 +93,20 @@ def _cause(chance: Chance, swing: Swing) -> str:
 
 def _lesson(cause: str, judgements: Sequence[Judgement]) -> Judgement:
     """The costliest of a cause, with how often it occurred."""
-    worst = max(
-        judgements, key=lambda judgement: (_cost(judgement), judgement.figures.get("cards", 0.0))
-    )
+    worst = max(judgements, key=lambda each: (_chance_lost(each), each.figures.get("cards", 0.0)))
     figures = {**worst.figures, "times": float(len(judgements))}
     alike = "cards" not in worst.figures
     text = wording.recurring(worst.seat, worst.text, cause, len(judgements), alike=alike)
     return worst._replace(figures=figures, text=text)
 
 
-def _cost(judgement: Judgement) -> float:
-    cost = -judgement.figures.get("delta", 0.0)
-    return cost if cost >= wording.NOTICEABLE else 0.0
+def _chance_lost(judgement: Judgement) -> float:
+    lost = -judgement.figures.get("delta", 0.0)
+    return lost if lost >= wording.NOTICEABLE else 0.0
 
 
-def _points(cause: str, judgements: Sequence[Judgement]) -> float:
+def _points_lost(cause: str, judgements: Sequence[Judgement]) -> float:
     """The cost of a cause's tries altogether, on average."""
     if cause == TRIED:
-        return _MISTAKE * len(judgements)
-    return _CARD[cause] * sum(judgement.figures["cards"] for judgement in judgements)
+        return _MISTAKE_POINTS * len(judgements)
+    return _CARD_POINTS[cause] * sum(judgement.figures["cards"] for judgement in judgements)

@@ -29,9 +29,9 @@ from replays.timeline import Round
 CLOSE_MS: Final = 150
 """A race won by less than this is worth mentioning."""
 NOTICEABLE: Final = 0.005
-"""Half a percent: less of a change is not worth a figure,"""
+"""Half a percent: a smaller change is not worth a figure."""
 _LOST: Final = 2
-"""nor are fewer points of chance to win for a missed take."""
+"""A missed take that cost fewer points of chance to win gets no figure."""
 
 
 def chance(before: float, after: float, of: int | None = None) -> Fact:

@@ -103,12 +103,12 @@ FIGURES: Final = (
         "mistakes", Message("Mistakes per 100 tries"), "misses", "tries", "", 100, 1, 0.0, 100.0
     ),
 )
-"""Every figure on a player's page, besides"""
+"""Every figure on a player's page but `PARTS`."""
 PARTS: Final = tuple(
     Figure(f"by_{part}", title, f"by_{part}", "counted_rounds", least=None, price=price_error(part))
     for part, title in TITLES.items()
 )
-"""the parts of the points per round. Their intervals include the error of each part's worth."""
+"""The parts of the points per round. Their intervals include the error of each part's worth."""
 
 UNCOUNTED: Final = Counts._make([*(0 for _ in Counts._fields[1:]), None])
 """For a match that is not counted yet: in no round."""

@@ -53,9 +53,9 @@ TITLES: Final = {
 }
 """The title of each part in tables."""
 TAKERS: Final = {FIVE: 0.3, WILD: -1.6}
-"""Points for having drawn such a card: a wild that waits in hand is in the way;"""
+"""Points for having drawn such a card. A wild that waits in hand is in the way."""
 TAKEN: Final = 0.33
-"""and for each card of the largest stack that it could have taken at once."""
+"""Points for each card of the largest stack that such a card could have taken at once."""
 OF_KINDS: Final[dict[str, tuple[str, ...]]] = {
     "speed": (SPEED,),
     "noticing": (TAKES, PLAYS),

@@ -32,9 +32,9 @@ SEATED: Final = ("strength", "strength_best", "strength_mean")
 SPECTATOR: Final = (*PLAYED, *SEATED)
 
 IMAGINED: Final = 25
-"""How many average moves are added to those seen before a tempo is derived from them,"""
+"""How many average moves are added to those seen before a tempo is derived from them."""
 IMAGINED_TAKING: Final = 50
-"""and before the takes per move are."""
+"""How many are added before the takes per move are derived."""
 USUAL_TAKING: Final = 0.022
 """Takes per move, over many simulated matches."""
 _NEAR: Final = 25
