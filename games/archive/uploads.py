@@ -103,7 +103,7 @@ def refuse_marked(header: Header) -> None:
 
 
 def refuse_open_table(record_id: str) -> None:
-    """Nobody may upload the match of an open table. Raises RecordFault."""
+    """Refuse to upload the match of an open table. Raises RecordFault."""
     begun = Match.objects.filter(record_id=record_id).exists()
     if not begun and LiveTable.objects.filter(record_id=record_id).exists():
         raise RecordFault(1, "id: a table of this site has this id")

@@ -48,7 +48,7 @@ def invites(session: SessionBase) -> bool:
 
 
 def register() -> Register:
-    """The module that knows."""
+    """The module that looks up classes: the setting CLASSES."""
     return cast("Register", import_module(settings.CLASSES))
 
 

@@ -27,7 +27,7 @@ class Author(NamedTuple):
 
 
 class Visitor(NamedTuple):
-    """Somebody asking, and everything that the request proves about them."""
+    """A visitor, and everything that the request proves about them."""
 
     persons: tuple[Person, ...] = ()
     """Every person this is: an account comes before the guest of the same browser."""

@@ -32,9 +32,9 @@ class Taken(NamedTuple):
     taker: int
     wild: bool
     laid_by: int
-    """Who had laid the card below,"""
+    """The seat that laid the card below."""
     laid_at: int
-    """and when."""
+    """When it was laid, in ms of the round."""
     rivals: dict[int, Window]
     """The other seats that could take it, each with its longest window. Empty with a wild."""
     late: dict[int, int]
@@ -55,19 +55,19 @@ class SeatAccount(NamedTuple):
     wilds: int
     left: int
     could: int
-    """How many contested stacks the seat could take,"""
+    """How many contested stacks the seat could take."""
     won: int
-    """and took."""
+    """How many of them it took."""
     share: float
     """The cards of an even share of these stacks."""
     luck: float
     """One standard deviation of `rivals` - `share` by luck alone."""
     open: int
-    """The cards of the contested stacks that it could take,"""
+    """The cards of the contested stacks that it could take."""
     alone_stacks: int
-    """how many stacks it took alone,"""
+    """How many stacks it took that no one else could."""
     wild_stacks: int
-    """and how many with wilds."""
+    """How many stacks it took with wilds."""
     floor: int
     """What `left` was spared, where rounds below 0 count 0."""
 

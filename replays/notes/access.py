@@ -92,7 +92,7 @@ def writes(study: Study, reader: Reader) -> bool:
 
 
 def by_its_writers(study: Study) -> Q:
-    """A study's notes but the replies of its readers, which go into no copy and no file of it."""
+    """A study's notes without its readers' replies, which no copy and no file of it has."""
     theirs = Q(owner=study.owner) | Q(user__in=study.writers.all())
     return Q(reply=None) | theirs
 

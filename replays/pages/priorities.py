@@ -44,9 +44,9 @@ from replays.players.queries import PricedAt, priced_of
 from replays.stored.judging import judged_decisions
 
 _DRILLED: Final = (TAKES, CHOICE)
-"""What a drill over missed takes trains;"""
+"""What a drill over missed takes trains."""
 _UNTRAINED: Final = (LINE, MISTAKES)
-"""what racing ghosts does not: it trains the others."""
+"""What racing ghosts doesn't train. It trains the others."""
 
 
 class Shown(NamedTuple):

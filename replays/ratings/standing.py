@@ -32,7 +32,7 @@ class Standing(NamedTuple):
 
     @property
     def rating(self) -> int:
-        """As shown."""
+        """On the scale that players see."""
         return START + round(SCALE * (self.mu - NEW.mu))
 
     @property

@@ -18,7 +18,7 @@ HISTORY: Final = 1_000
 
 
 class Rated(NamedTuple):
-    """Somebody in a table of ratings."""
+    """A player in a table of ratings."""
 
     name: str
     standing: Standing

@@ -85,7 +85,7 @@ class Admission(NamedTuple):
 
 
 class Entrant(NamedTuple):
-    """Somebody who may enter: their number in the review, 0 without a name, and their rights."""
+    """A visitor who may enter: their number in the review, 0 without a name, and their rights."""
 
     number: int
     visitor: Visitor = STRANGER

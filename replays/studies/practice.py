@@ -39,9 +39,9 @@ from replays.studies.questions import question_of
 from replays.studies.writing import MOST_CHAPTERS
 
 QUICK_MS: Final = 1_500
-"""A right answer within this was easy;"""
+"""A right answer within this was easy."""
 SLOW_MS: Final = 5_000
-"""one after this was hard, as is every one with a hint."""
+"""A right answer after this was hard, as is every one with a hint."""
 # Without its random days: the same answers have to give the same day each time.
 _SCHEDULER: Final = Scheduler(
     learning_steps=(), relearning_steps=(), maximum_interval=365, enable_fuzzing=False

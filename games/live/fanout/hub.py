@@ -34,10 +34,10 @@ from games.tables.plan import Plan
 from games.tables.state import MatchState
 
 BATCH_MS: Final = 250
-"""How long events are collected for spectators, with up to `CROWD` followers in this process;"""
+"""How long events are collected for spectators, with up to `CROWD` followers in this process."""
 CROWD: Final = 500
 MOST_BATCH_MS: Final = 500
-"""longer with more of them, up to this: their frames cost most."""
+"""How long at most, with more followers: their frames cost most."""
 REPORT_MS: Final = 1_000
 _AT_ONCE: Final = 64
 """After this many spectators, other tasks get a turn."""

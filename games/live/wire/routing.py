@@ -56,7 +56,7 @@ rights_news: Final = RightsNews(doorbell_of)
 
 
 def _come_again(subject: str) -> None:
-    """Close all connections where the door has changed: who still may, comes back in a second."""
+    """Close all connections where the door has changed. Clients that still may come, come back."""
     if subject == changes.SITE:
         for supervised in _running:
             supervised.hub.let_go(RESTART)

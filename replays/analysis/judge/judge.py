@@ -107,9 +107,9 @@ class Question(NamedTuple):
     at: TryAt
     change: Change
     before: Probabilities
-    """The chances to win right before the play, as everywhere on the page,"""
+    """The chances to win right before the play, as everywhere on the page."""
     played: Probabilities
-    """and after it, as it was played: the same if the curve has no point there."""
+    """After the play, as it was played. The same if the curve has no point there."""
     became: Event | Refusal | None
     ways: tuple[_Side, _Side]
     take: OpenTake | None = None

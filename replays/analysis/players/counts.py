@@ -53,9 +53,9 @@ class Counts(NamedTuple):
     fed: int
     """Own cards in stacks that others took."""
     rivals: int
-    """Cards of contested stacks that it took (`SeatAccount`),"""
+    """Cards of contested stacks that it took (`SeatAccount`)."""
     even_share: float
-    """and an even share of those that it could take."""
+    """An even share of the cards of contested stacks that it could take."""
     missed: int
     plays: int
     draws: int

@@ -22,9 +22,9 @@ from replays.analysis.players.spans import Gain, Mean, Spans, between_equals
 from replays.analysis.players.worth import Cost, beyond, worth
 
 FEWEST: Final = 8
-"""The fewest matches that show any,"""
+"""The fewest matches that show any."""
 PRESENT: Final = 100
-"""and the most: earlier ones say little about the present."""
+"""The most matches read: earlier ones say little about the present."""
 FALSE: Final = 0.05
 MOST: Final = 3
 LEAST: Final = 2.0

@@ -49,11 +49,11 @@ class Course(NamedTuple):
     changed: int | None
     """Since which match it is as it is, counted from 0. None: it never changed."""
     before: Mean
-    """Its cost before that, or in all matches,"""
+    """Its cost before that, or in all matches."""
     latest: Mean
-    """in the latest matches, at most `PRESENT`, and none before the change,"""
+    """Its cost in the latest matches, at most `PRESENT`, and none before the change."""
     rolling: Spans
-    """and in any span."""
+    """Its cost in any span."""
     own: float
     others: float
     """The figures of the player and the others, in those latest matches."""
@@ -77,9 +77,9 @@ class Progress(NamedTuple):
     changed: int | None
     """The first match since something changed."""
     before: Mean | None
-    """What all courses cost together before that,"""
+    """What all courses cost together before that."""
     since: Mean | None
-    """and since then. None: nothing changed, or there are too few matches."""
+    """Since then. None: nothing changed, or there are too few matches."""
 
 
 def progress(

@@ -43,11 +43,11 @@ class Habits(NamedTuple):
     """Counts for each seat."""
 
     moves: Sequence[float]
-    """Hand movements,"""
+    """Hand movements."""
     even: Sequence[float]
-    """those while every hand had cards to turn over,"""
+    """Hand movements while every hand had cards to turn over."""
     takes: Sequence[float]
-    """and stacks taken."""
+    """Stacks taken."""
 
 
 class Position:

@@ -145,7 +145,7 @@ def change_playlist(request: Request, key: str, asked: ChangedPlaylist) -> Playl
 
 
 def overtaken(visit: Visit, other: Playlist) -> Refused:
-    """Its owner has changed it in another tab."""
+    """The conflict when the playlist's owner has changed it in another tab."""
     return conflict(playlist_fields(visit, other), other.by, other.edited, you=True)
 
 

@@ -48,11 +48,11 @@ class Results(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """Somebody met at a table, how often each was ahead there, and by how much."""
+    """Someone met at a table, how often each was ahead there, and by how much."""
 
     name: str
     kind: str
-    """human or bot. One name can be both, and then has two entries."""
+    """Human or bot. One name can be both, and then has two entries."""
     met: int
     ahead: int
     behind: int
