@@ -92,7 +92,7 @@ def ordered(
 
 
 def _rows(there: QuerySet[Any], reader: Reader, linked: str, parent: str) -> list[_Row]:
-    """At most `MOST_SHOWN` rows: the reader's own first, then the oldest. A flood displaces none."""
+    """At most `MOST_SHOWN` rows: the reader's own, then the oldest. A flood displaces none."""
     wanted = own(reader) | Q(key=linked) if linked else own(reader)
     first = Case(When(wanted, then=Value(0)), default=Value(1))
     rows = there.annotate(first=first).order_by("first", "pk").distinct()

@@ -99,11 +99,11 @@ def test_records_come_along_as_far_as_they_fit(
         assert match["events"] == [
             json.loads(line) for line in records[match["id"]].splitlines()[1:]
         ]
-    monkeypatch.setattr(match_lists, "MOST_LINES", matches[0].lines + 1)
+    monkeypatch.setattr(match_lists, "MAX_LINES", matches[0].lines + 1)
     first = client.get(LIST, {"include": "records"}).json()
     assert [match["id"] for match in first["matches"]] == [matches[2].pk]
     assert {match["id"]: match["record"] for match in listed(client, include="records")} == records
-    monkeypatch.setattr(match_lists, "MOST_LINES", 1)
+    monkeypatch.setattr(match_lists, "MAX_LINES", 1)
     assert {match["record"] for match in listed(client, include="records")} == {None}
 
 
