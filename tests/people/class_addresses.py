@@ -37,6 +37,7 @@ NAMES = {
 """What the class calls its people; these words are on no other page."""
 
 # By GET or POST: a status, or where one is led. `>class` is the class's own page.
+# `new_codes` is sent without the coach's password, so nothing changes.
 ADDRESSES = """
                        strang. guest   account moder.  other   coach   pupil   former  child
 GET  my_classes        200     200     200     200     200     200     200     200     200
@@ -59,7 +60,7 @@ POST change_tables     404     404     404     404     404     >wall   403     4
 GET  pupil             >log-in >log-in 404     404     404     200     200     404     404
 POST send_drill        404     404     404     404     404     >pupil  403     404     403
 GET  new_children      404     404     404     404     404     200     403     404     403
-POST new_codes         404     404     404     404     404     >codes  403     404     403
+POST new_codes         404     404     404     404     404     >class  403     404     403
 GET  codes             404     404     404     404     404     >class  403     404     403
 POST codes             404     404     404     404     404     >class  403     404     403
 GET  change_child      404     404     404     404     404     >class  403     404     403

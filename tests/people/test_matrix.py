@@ -198,7 +198,7 @@ stranger    guest       account     moderator
     replays:start_study_review replays:chapter api:chapter_log api:review_answers
     api:chapter_notes replays:chapter_results accounts:confirm
 405         405         405         405
-    faults games:rename games:quick games:guided replays:missed_takes replays:spoilers
+    faults games:quick games:guided replays:missed_takes replays:spoilers
     api:read_news api:note_preview games:challenge api:accept api:decline api:note_restore
     api:note_settle api:note_complaint api:note_hide api:variation_restore
     replays:practise_playlist api:study_copy replays:study_restore replays:study_complaint
@@ -209,6 +209,8 @@ stranger    guest       account     moderator
     too_large
 >watch      >watch      >watch      >watch
     games:following
+>lobby      >lobby      >lobby      >lobby
+    games:rename
 >log-in     >log-in     200         200
     replays:kept replays:news accounts:profile accounts:name accounts:address accounts:browsers
     accounts:programs accounts:delete accounts:password
@@ -261,7 +263,6 @@ LED = {
     "replays:homework": "given",
     "replays:pupil": "pupil",
     "replays:class_wall": "wall",
-    "replays:codes": "codes",
 }
 
 
