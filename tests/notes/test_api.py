@@ -423,4 +423,6 @@ def test_a_childs_account_does_not_exist_outside_its_classes(match: Match) -> No
         made = post(stranger, "/api/v1/studies", key=fresh(), title="Lesson").json()
         told = put(stranger, f"/api/v1/studies/{made['key']}", revision=1, writers=[name])
         assert told.json()["detail"] == f"writers: there is no account named “{name}”"
-    assert write(coach, match, visibility="people", readers=[child]).status_code == 201
+    pasted = f"\ufeff{child}\u200e"
+    for name in (child, pasted):
+        assert write(coach, match, visibility="people", readers=[name]).status_code == 201

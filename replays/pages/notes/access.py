@@ -14,6 +14,7 @@ from games.pages.problems import must_be_there
 from games.people.accounts import accounts_named
 from games.people.rights import Rights
 from games.people.visit import Visit
+from games.records.shape import without_marks
 from replays.classes.membership import out_of_reach
 from replays.models import Note, Playlist, Shared, Study, Variation
 from replays.notes.access import readable_playlist, readable_study, writable_study
@@ -112,10 +113,11 @@ def verified_accounts(visit: Visit, names: list[str], field: str) -> tuple[int, 
 
     A child's account does not exist for anyone but its coaches.
     """
-    known = accounts_named(names)
+    plain = [without_marks(name).strip() for name in names]
+    known = accounts_named(plain)
     accounts = {account.user for account in known.values()}
     unreached = out_of_reach(accounts, visit.visitor.account)
-    for name in names:
+    for name in plain:
         if name not in known or known[name].user in unreached:
             raise ValidationFault(
                 "{field}: there is no account named “{name}”", field=field, name=name
