@@ -105,7 +105,7 @@ def test_a_match_with_an_unanswered_question_is_left_out() -> None:
     matches[1].seats.filter(number=0).update(guest=kim.session["guest"])
     embargoes.begin(matches[0], [person.guest(kim.session["guest"])], 1)
     answer = kim.post(PRESS, follow=True)
-    assert "left out until you have answered" in answer.text
+    assert "Matches with an unanswered question are left out." in answer.text
     address = answer.redirect_chain[-1][0]
     assert {span["match"] for span in items(kim, address)} == {matches[1].pk}
 
