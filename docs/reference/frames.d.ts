@@ -243,13 +243,13 @@ export interface components {
         DrawFrame: {
             /** @constant */
             type: "draw";
+            marks?: string[];
+            arrows?: string[];
             round: number;
             event: number;
             line?: string;
             /** @description The number of a chapter, in a review of a study; otherwise 0. */
             chapter?: number;
-            marks?: string[];
-            arrows?: string[];
         };
         /** @description The owner ends the review. */
         FinishFrame: {
@@ -291,20 +291,20 @@ export interface components {
         MoveFrame: {
             /** @constant */
             type: "move";
-            round: number;
-            event: number;
             id: string;
             t: number;
             /** @description In per cent. */
             speed: number;
             /** @enum {string} */
             view: "all" | "spectator" | "0" | "1" | "2" | "3" | "4";
-            line?: string;
-            /** @description The number of a chapter, in a review of a study; otherwise 0. */
-            chapter?: number;
             playing?: boolean;
             following?: boolean;
             smart?: boolean;
+            round: number;
+            event: number;
+            line?: string;
+            /** @description The number of a chapter, in a review of a study; otherwise 0. */
+            chapter?: number;
         };
         /** @description The owner mutes a member, who then says nothing, or unmutes them. */
         MuteFrame: {
@@ -329,15 +329,15 @@ export interface components {
         SuggestFrame: {
             /** @constant */
             type: "suggest";
-            round: number;
-            event: number;
             id: string;
-            line?: string;
-            /** @description The number of a chapter, in a review of a study; otherwise 0. */
-            chapter?: number;
             marks?: string[];
             arrows?: string[];
             text?: string;
+            round: number;
+            event: number;
+            line?: string;
+            /** @description The number of a chapter, in a review of a study; otherwise 0. */
+            chapter?: number;
         };
         /** @description The answer to hello. */
         WelcomeFrame: {

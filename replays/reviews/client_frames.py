@@ -74,13 +74,16 @@ class Enter:
     type: Literal["hello"] = "hello"
 
 
-@client_frame
+@client_frame(kw_only=True)
 class _AtPosition:
     round: RoundNumber
     event: EventCount
+    line: LineKey = ""
+    chapter: ChapterNumber = 0
 
-    def _position(self, line: str, chapter: int) -> ReviewPosition:
-        return ReviewPosition(self.round, self.event, line, chapter)
+    @property
+    def _position(self) -> ReviewPosition:
+        return ReviewPosition(self.round, self.event, self.line, self.chapter)
 
     def change(self) -> Change:
         raise NotImplementedError
@@ -94,8 +97,6 @@ class MoveFrame(_AtPosition):
     t: Count
     speed: Speed
     view: View
-    line: LineKey = ""
-    chapter: ChapterNumber = 0
     playing: Flag = False
     following: Flag = False
     smart: Flag = False
@@ -104,7 +105,7 @@ class MoveFrame(_AtPosition):
     def change(self) -> Change:
         return Move(
             LeaderPlace(
-                self._position(self.line, self.chapter),
+                self._position,
                 self.t,
                 self.playing,
                 self.following,
@@ -120,14 +121,12 @@ class MoveFrame(_AtPosition):
 class DrawFrame(_AtPosition):
     """Replaces what is drawn for everybody at a position."""
 
-    line: LineKey = ""
-    chapter: ChapterNumber = 0
     marks: Marks = ()
     arrows: Arrows = ()
     type: Literal["draw"] = "draw"
 
     def change(self) -> Change:
-        return DrawMarks(self._position(self.line, self.chapter), self.marks, self.arrows)
+        return DrawMarks(self._position, self.marks, self.arrows)
 
 
 @client_frame
@@ -135,16 +134,13 @@ class SuggestFrame(_AtPosition):
     """Suggests a position to the leader."""
 
     id: Identifier
-    line: LineKey = ""
-    chapter: ChapterNumber = 0
     marks: Marks = ()
     arrows: Arrows = ()
     text: ChatText = ""
     type: Literal["suggest"] = "suggest"
 
     def change(self) -> Change:
-        position = self._position(self.line, self.chapter)
-        return Suggest(self.id, position, self.marks, self.arrows, self.text)
+        return Suggest(self.id, self._position, self.marks, self.arrows, self.text)
 
 
 @client_frame

@@ -45,12 +45,18 @@ class BadFrameError(WordedError):
 
 
 @dataclass_transform(frozen_default=True)
-def client_frame(kind: type[T] | None = None, /, *, schema: Mapping[str, Any] | None = None) -> Any:
+def client_frame(
+    kind: type[T] | None = None,
+    /,
+    *,
+    kw_only: bool = False,
+    schema: Mapping[str, Any] | None = None,
+) -> Any:
     """A frame's class: immutable, without other fields. `schema`: what its JSON schema has more."""
     if kind is None:
-        return partial(client_frame, schema=schema)
+        return partial(client_frame, kw_only=kw_only, schema=schema)
     config = ConfigDict(extra="forbid", validate_by_name=True, json_schema_extra=dict(schema or {}))
-    return dataclass(kind, frozen=True, config=config)
+    return dataclass(kind, frozen=True, kw_only=kw_only, config=config)
 
 
 # --- Fields -------------------------------------------------------------------------------
