@@ -10,6 +10,7 @@ error's own words may contain a visitor's text.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from http import HTTPStatus
@@ -31,13 +32,13 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from games.live.wire import routing
-from ratuki_site.bundling import place_in
+from ratuki_site.bundling import PLACES, Bundle, place_in
 from ratuki_site.health import DatabaseThread
 from replays.jobs import workers as jobs
 from replays.reviews import routing as reviews
 
 _TOLD: Final = re.compile(
-    r"(\w{1,40}) (?:((?:[\w-]+/){0,8}[\w.-]{1,60}\.js):(\d{1,7}):\d{1,7}|somewhere)", re.ASCII
+    r"(\w{1,40}) (?:((?:[\w-]+/){0,8}[\w.-]{1,60}\.js):(\d{1,7}):(\d{1,7})|somewhere)", re.ASCII
 )
 _LONGEST: Final = 400
 
@@ -85,15 +86,18 @@ def tell(request: HttpRequest) -> HttpResponse:
     if told is None:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     faults.inc()
-    kind, file, line = told.groups()
-    log.warning("in a browser: %s at %s", kind, _place(file, int(line)) if file else "somewhere")
+    kind, file, line, column = told.groups()
+    place = _place(file, int(line), int(column)) if file else "somewhere"
+    log.warning("in a browser: %s at %s", kind, place)
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
-def _place(file: str, line: int) -> str:
+def _place(file: str, line: int, column: int) -> str:
     """The module and line, where that file is served here."""
+    served = settings.STATIC_ROOT / file
     try:
-        place = place_in((settings.STATIC_ROOT / file).read_text(), line)
+        places = json.loads(served.with_name(served.name + PLACES).read_text())
+        place = place_in(Bundle(served.read_text(), places), line, column)
     except OSError:
         place = None
     module, number = place or (file, line)

@@ -1,4 +1,4 @@
-"""Whether a page can be read: by machines, and without scrolling sideways."""
+"""Whether a page can be read by machines and without scrolling sideways, and fetches little."""
 
 from __future__ import annotations
 
@@ -33,6 +33,39 @@ OVER = """async () => {
   return document.documentElement.scrollWidth - innerWidth;
 }"""
 """A board learns of a new width when the next frame is drawn, and is laid out anew for it."""
+
+
+HEAVIEST_KB = {"home": 60, "replay": 105, "play": 80, "embed": 58}
+"""All that a page fetches before anyone uses it, with nothing in the browser's cache."""
+
+
+class Fetched:
+    """What a page fetches from now on, as it travels. Headers are not counted."""
+
+    def __init__(self, page: Page) -> None:
+        self._urls: dict[str, str] = {}
+        self._heads: dict[str, int] = {}
+        self.bytes: dict[str, int] = {}
+        session = page.context.new_cdp_session(page)
+        session.on("Network.responseReceived", self._head)
+        session.on("Network.loadingFinished", self._whole)
+        session.send("Network.enable")
+        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+    def _head(self, event: dict[str, Any]) -> None:
+        self._urls[event["requestId"]] = event["response"]["url"]
+        self._heads[event["requestId"]] = event["response"]["encodedDataLength"]
+
+    def _whole(self, event: dict[str, Any]) -> None:
+        key = event["requestId"]
+        if self._urls.get(key, "").startswith("http"):
+            body = event["encodedDataLength"] - self._heads[key]
+            self.bytes[self._urls[key]] = self.bytes.get(self._urls[key], 0) + int(body)
+
+    def check(self, kind: str) -> None:
+        """Fail when a page of that kind has fetched too much."""
+        assert len(self.bytes) > 3
+        assert sum(self.bytes.values()) <= 1000 * HEAVIEST_KB[kind], self.bytes
 
 
 def check_page(page: Page) -> None:

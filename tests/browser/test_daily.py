@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.checking import check_page
+from tests.browser.checking import Fetched, check_page
 from tests.browser.replaying import SHIFTS, expect_still, to_the_question
 from tests.services import Site
 
@@ -43,12 +43,14 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
         late.append(route)
 
     page.route("**/*.woff2", hold, times=1)
+    fetched = Fetched(page)
     page.goto("/", wait_until="commit")
     moment = page.get_by_role("region", name="Where today’s match was decided")
     expect(moment.locator(".moment-words")).not_to_be_empty()
     for font in late:
         font.continue_()
     expect_still(page)
+    fetched.check("home")
     check_page(page)
     moment.get_by_role("button", name="Play", exact=True).click()
     moment.get_by_role("button", name="Pause").click()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.checking import check_page
+from tests.browser.checking import Fetched, check_page
 from tests.browser.conftest import Faults
 from tests.browser.replaying import START, expect_place, sharing, show
 
@@ -79,6 +80,10 @@ def test_a_span_is_shared_and_shown_by_another_site(
         link.focus()
         expect(link).to_have_attribute("href", re.compile(rf"{untouched}\?"))
         assert elsewhere.context.cookies() == []
+    fetched = Fetched(wide)
+    show(wide, unescape(re.findall(r'src="([^"]+)"', code)[0]))
+    expect(wide.locator("#clock")).not_to_be_empty()
+    fetched.check("embed")
 
 
 def _play_there(elsewhere: Page, until: int) -> None:

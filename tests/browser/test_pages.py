@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
+from ratuki_site.bundling import minified_style
 from tests.browser.checking import check_page
+from tests.services import ROOT
+
+RULES = """sheets => sheets.map((text) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text.replaceAll(/@import[^;]*;/g, ""));
+  return [...sheet.cssRules].map((rule) => rule.cssText).join(" ");
+})"""
+"""Style sheets as the browser reads them."""
+
+
+def test_a_minified_style_sheet_says_the_same(wide: Page) -> None:
+    homes = (ROOT / "games" / "static", ROOT / "replays" / "static")
+    sheets = [file.read_text() for home in homes for file in sorted(home.rglob("*.css"))]
+    wide.goto("/")
+    read = wide.evaluate(RULES, [*sheets, *map(minified_style, sheets)])
+    # Spaces in a value with a variable are kept as they are written.
+    plain = [re.sub(r"\s*([\s,()])\s*", r"\1", rules).replace(" *:", " :") for rules in read]
+    assert plain[: len(sheets)] == plain[len(sheets) :]
 
 
 def test_home_and_the_way_back_to_it(themed: Page, faults) -> None:

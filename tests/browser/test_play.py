@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from games.records.receipts import compare, parse_receipt
 from tests.browser.accounts import make_a_class, sign_up
-from tests.browser.checking import check_page, no_sideways_scroll
+from tests.browser.checking import Fetched, check_page, no_sideways_scroll
 from tests.browser.conftest import SIZES, Faults, visit
 from tests.browser.replaying import more
 from tests.browser.tables import (
@@ -119,7 +119,10 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site) -> None:
     sign_up(wide, "Keys-Kay")
     school_class = make_a_class(wide)
     sit_down(wide, lay(site, "by-keys", (3, 2, 2, 2, 1, 2), stall_ms=5_000))
+    fetched = Fetched(wide)
+    wide.reload()
     begin(wide)
+    fetched.check("play")
     discard(wide)
     wide.evaluate(PLAY)
     expect(wide.locator("#between h2")).to_have_text(re.compile("wins? the match|share the win"))

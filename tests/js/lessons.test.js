@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Lessons, wayTo } from "../../games/static/games/play/lessons.js";
+import { wayTo } from "../../games/static/games/play/keyboard.js";
+import { Lessons } from "../../games/static/games/play/lessons.js";
 
 test("with empty piles a newcomer goes on while a rule is still to be shown and a card fits", () => {
   const lessons = new Lessons(0, ["Ann", "patient"]);

@@ -6,7 +6,7 @@ import { promised } from "./handclock.js";
 import { chunk, DEALS, LINES, META, opened, Server } from "./recorded.js";
 
 const { isNear } = await import("../../games/static/games/match/player.js");
-const { Loop } = await import("../../replays/static/replays/notes/loop.js");
+const { Loop } = await import("../../games/static/games/match/loop.js");
 const { SlowMotion } = await import("../../replays/static/replays/analysis/momentlist.js");
 
 /** @type {Server} */

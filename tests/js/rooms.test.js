@@ -29,7 +29,7 @@ const ROOMS = {
   "replays/share": ["games/dom", "replays/addresses"],
   "replays/embed": [
     ...["games/dom", "games/match", "games/board", "games/live"],
-    ...["replays/notes", "replays/replay"],
+    ...["replays/analysis", "replays/replay"],
   ],
   "replays/receipt": ["games/dom", "games/match", "games/live"],
   "replays/ghostrace": [
@@ -50,14 +50,11 @@ const ROOMS = {
   ],
   "replays/classes": ["games/dom", "replays/addresses"],
   "replays/news": ["games/dom"],
-  "replays/tv": [
-    ...["games/dom", "games/match", "games/board", "games/wall"],
-    ...["replays/analysis", "replays/notes"],
-  ],
-  "replays/moment": ["games/dom", "games/match", "games/board", "replays/notes"],
+  "replays/tv": [...["games/dom", "games/match", "games/board", "games/wall"], "replays/analysis"],
+  "replays/moment": ["games/dom", "games/match", "games/board"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],
-    ...["replays/addresses", "replays/charts", "replays/notes"],
+    ...["replays/addresses", "replays/charts"],
   ],
 };
 
@@ -102,11 +99,54 @@ test("match/ knows no DOM", () => {
   }
 });
 
-test("parts of a replay page speak to each other through the page, not through its elements", () => {
-  const owners = ["replay/controls", "replay/replay", "embed/embed"];
+/** A module's code, without its comments. @param {string} text */
+const codeOf = (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+
+/** These have pages of their own, which no part of the replay page is on. */
+const OTHER_PAGES = [
+  "games/play",
+  "games/wall",
+  "replays/embed",
+  "replays/ghostrace",
+  "replays/tv",
+];
+/** Data in a page, which any part may read. */
+const DATA = ["uses"];
+/** Reviews and chapters have pages of their own, with the same words in their place. */
+const IN_TURN = ["chapter-words"];
+
+/** The ids that a module spells, in whatever way it looks for them. @param {string} code */
+const idsIn = (code) => [
+  ...[...code.matchAll(/(?:byId|getElementById)\(\s*["`']([\w-]+)/g)].map(([, id]) => id),
+  ...[...code.matchAll(/(?:querySelector(?:All)?|closest|matches)\(\s*(["`'])(.*?)\1/gs)].flatMap(
+    ([, , selector]) =>
+      [...selector.matchAll(/#([\w-]+)|\[id=["']?([\w-]+)/g)].map((m) => m[1] ?? m[2]),
+  ),
+];
+
+test("no part of a replay page reaches for another's elements", () => {
+  /** @type {Map<string, string>} */
+  const rooms = new Map();
   for (const [path, text] of modules) {
-    assert.doesNotMatch(text, /dispatchEvent\(new Event\("change"\)\)/, path);
-    if (!owners.some((owner) => path === `replays/${owner}.js`))
-      assert.doesNotMatch(text, /byId\("(view|tabs|scrubber)"\)/, path);
+    const room = dirname(path);
+    if (OTHER_PAGES.includes(room)) continue;
+    for (const id of idsIn(codeOf(text))) {
+      if ([...DATA, ...IN_TURN].includes(id)) continue;
+      assert.equal(rooms.get(id) ?? room, room, `${path} reaches for #${id} of ${rooms.get(id)}`);
+      rooms.set(id, room);
+    }
+  }
+  assert.equal(rooms.get("below-tabs"), "replays/replay");
+  assert.equal(rooms.get("tab-"), "replays/replay");
+});
+
+/** A field tells its own form what it wrote itself, and the theme is an attribute of the page. */
+const OWN_EVENTS = ["replays/notes/completing.js", "replays/charts/chartstyle.js"];
+
+test("no module speaks to another by events of the page, or by watching its elements", () => {
+  for (const [path, text] of modules) {
+    if (OWN_EVENTS.includes(path)) continue;
+    const bus = /dispatchEvent|new (?:Custom)?Event\(|EventTarget\(|MutationObserver|postMessage/;
+    if (path !== "games/play/play.js") assert.doesNotMatch(codeOf(text), bus, path);
   }
 });

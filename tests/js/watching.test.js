@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { chunk, opened } from "./recorded.js";
 
 const { SlowMotion } = await import("../../replays/static/replays/analysis/momentlist.js");
+const { Page } = await import("../../replays/static/replays/replay/page.js");
 const { neighbour, watch } = await import("../../replays/static/replays/analysis/momentlist.js");
 
 /** The recorded match at its start. */
@@ -15,9 +16,13 @@ function recorded() {
 
 test("a moment is watched from a little before it, but within its round", async () => {
   const { player } = recorded();
-  await watch(player, { round: 2, t: 20_000 }, 1500);
+  const page = new Page(/** @type {any} */ ({ player }));
+  let left = 0;
+  page.offer("mainline", () => (left += 1));
+  await watch(page, { round: 2, t: 20_000 }, 1500);
   assert.deepEqual([player.cursor.round, player.cursor.t, player.playing], [2, 18_500, true]);
-  await watch(player, { round: 2, t: 400 }, 1500);
+  assert.equal(left, 1, "a what-if gives way");
+  await watch(page, { round: 2, t: 400 }, 1500);
   assert.equal(player.cursor.t, 0);
 });
 

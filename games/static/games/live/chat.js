@@ -83,7 +83,9 @@ export class Chat {
     this.list = byId("chat-lines");
     this.note = byId("chat-note");
     this.text = /** @type {HTMLInputElement} */ (byId("chat-text"));
-    onSubmit(byId("chat-form"), () => this.#send());
+    this.empty = byId("chat-empty");
+    this.form = byId("chat-form");
+    onSubmit(this.form, () => this.#send());
   }
 
   /** @param {ChatNews} frame */
@@ -97,7 +99,7 @@ export class Chat {
     for (const line of lines) if (!this.rows.has(line.n)) this.#add(line);
     const known = [...this.rows.keys()].sort((a, b) => a - b);
     for (const n of known.slice(0, -MOST)) this.#drop(n);
-    byId("chat-empty").hidden = this.rows.size > 0;
+    this.empty.hidden = this.rows.size > 0;
     if (atEnd) this.toEnd();
   }
 

@@ -7,7 +7,7 @@
 import { byId, write } from "../dom/elements.js";
 import { faceOf, HAND, WILD } from "../match/fold.js";
 import { gettext, listed, ngettext } from "../words/gettext.js";
-import { wayTo } from "./lessons.js";
+import { wayTo } from "./keyboard.js";
 
 const OVER = new Set(["finished", "abandoned"]);
 

@@ -26,7 +26,6 @@ import { advice, showFacts } from "./advice.js";
 import { Announcements, Reactions } from "./announcements.js";
 import { HandControls } from "./handcontrols.js";
 import { AutoDraw, Buttons, bindKeys, inUse, KEYS, watchInput } from "./keyboard.js";
-import { Guide } from "./lessons.js";
 import { Absence, Behind, LookBack } from "./lookback.js";
 import { Scoreboard } from "./scoreboard.js";
 
@@ -38,9 +37,13 @@ const FRESH_MS = 2500;
 const LEAVE_MS = 8000;
 
 export class SeatController {
-  /** @param {Page} page @param {LiveSocket} socket @param {Settings} settings */
-  constructor(page, socket, settings) {
+  /**
+   * @param {Page} page @param {LiveSocket} socket @param {Settings} settings
+   * @param {() => HTMLElement | null} [over] once the match is, what follows it
+   */
+  constructor(page, socket, settings, over = () => null) {
     this.page = page;
+    this.over = over;
     this.socket = socket;
     this.settings = settings;
     this.names = page.seats.map((seat) => seat.name);
@@ -90,7 +93,8 @@ export class SeatController {
     this.presence = new Presence();
     this.salting = new Salting(page.seat, (frame) => socket.send(frame));
     this.absence = new Absence(this.log, page, (words) => this.announcements.notice.keep(words));
-    this.guide = page.guided ? new Guide(page.seat, this.names) : null;
+    /** In a guided round. @type {import("./lessons.js").Guide | null} */
+    this.guide = null;
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
@@ -102,7 +106,15 @@ export class SeatController {
     const phrases = document.getElementById("phrases");
     if (phrases) offerPhrases(phrases, (phrase) => socket.send({ type: "say", phrase }));
     bindKeys(this);
+    if (page.guided) this.#teach();
     if (page.at_once) this.#open();
+  }
+
+  /** Says and marks in a guided round which rule is needed now. */
+  async #teach() {
+    const { Guide } = await import("./lessons.js");
+    this.guide = new Guide(this.page.seat, this.names);
+    this.show();
   }
 
   #scoreboard() {
@@ -112,6 +124,7 @@ export class SeatController {
       ready: () => this.socket.send({ type: "ready", ready: true }),
       rematch: (/** @type {boolean} */ yes) =>
         this.socket.send({ type: "vote", for: "rematch", yes }),
+      over: this.over,
     };
     return new Scoreboard(byId("between"), byId("count"), about, handlers, (kind) =>
       this.sounds.sound(kind),

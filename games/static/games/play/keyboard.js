@@ -1,18 +1,23 @@
 /**
- * The player’s keys and buttons, and drawing without being asked. Combinations with Ctrl, Alt or Meta
+ * The player’s keys and buttons, what to press in words, and drawing without being asked. Combinations with Ctrl, Alt or Meta
  * are left to the browser, and an element’s own keys to the element (`dom/keptkeys.js`).
  * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}
  *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and stop doing so
  * @typedef {{key: string, code: string, shiftKey?: boolean, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
+ * @typedef {{pointed: string, key?: string, place?: number, slot?: number}} Pressing  what is
+ *   pointed at, and its key: a fixed one, or that of a place or slot, from 1
  * @typedef {import("./controller.js").SeatController} SeatController
  * @typedef {import("../dom/clock.js").Clock} Clock
+ * @import { Hand, Press } from "./lessons.js"
  * @typedef {import("./actionqueue.js").PendingActions} PendingActions
  */
 
 import { CLOCK } from "../dom/clock.js";
 import { byId } from "../dom/elements.js";
 import { keepsKey, keyOf } from "../dom/keptkeys.js";
-import { HAND } from "../match/fold.js";
+import { faceOf, HAND, WILD } from "../match/fold.js";
+import { faceName, stackName } from "../match/words.js";
+import { gettext, pgettext } from "../words/gettext.js";
 
 /** Which keys pick the hand's places and the slots. */
 export const KEYS = /** @type {Record<string, {hand: string[], slots: string[]}>} */ ({
@@ -169,4 +174,56 @@ export class AutoDraw {
       });
     }
   }
+}
+
+/**
+ * What to press, in words.
+ * @param {Press} press
+ * @param {Hand} hand
+ * @param {string} by the player's input: touch, mouse or keys
+ * @param {{hand: string[], slots: string[]}} keys
+ */
+export function wayTo(press, hand, by, keys) {
+  const [one, two] = stepsOf(press, hand);
+  /** @param {Pressing | undefined} step */
+  const said = (step) => step && (by === "keys" ? labelOf(keyFor(step, keys)) : step.pointed);
+  const all = { first: said(one) ?? "", second: said(two) ?? "" };
+  if (by === "keys")
+    return two ? gettext("Press {first}, then {second}.", all) : gettext("Press {first}.", all);
+  if (by === "touch")
+    return two ? gettext("Tap {first}, then {second}.", all) : gettext("Tap {first}.", all);
+  return two ? gettext("Click {first}, then {second}.", all) : gettext("Click {first}.", all);
+}
+
+/** @param {Pressing} step @param {{hand: string[], slots: string[]}} keys */
+const keyFor = ({ key, place = 0, slot = 0 }, keys) =>
+  key ?? (slot ? keys.slots[slot - 1] : keys.hand[place - 1]);
+
+/** @param {string} key */
+function labelOf(key) {
+  if (key === "Space") return gettext("Space");
+  return key.length === 1 ? key.toUpperCase() : key;
+}
+
+/** @param {string} card */
+const yourCard = (card) =>
+  faceOf(card) === WILD
+    ? gettext("your wild")
+    : pgettext("a number", "your {face}", { face: faceName(card) });
+
+/**
+ * What is still to be pressed. A choice to discard is undone before a card is played.
+ * @param {Press} press @param {Hand} hand @returns {Pressing[]}
+ */
+function stepsOf(press, { places, picked, discarding }) {
+  if (press.do === "draw") return [{ pointed: gettext("Draw"), key: "Space" }];
+  if (press.do === "out") return [{ pointed: gettext("OUT!"), key: "O" }];
+  const card = press.do === "discard" ? press.card : press.fitting.card;
+  const own = { pointed: yourCard(card), place: places.indexOf(card) + 1 };
+  const pile = { pointed: gettext("Discard"), key: "D" };
+  if (press.do === "discard") return discarding ? [own] : picked === card ? [pile] : [pile, own];
+  const { slot, only } = press.fitting;
+  const stack = { pointed: stackName(slot), slot: slot + 1 };
+  const steps = picked === card ? [stack] : only ? [own] : [own, stack];
+  return discarding ? [pile, ...steps] : steps;
 }

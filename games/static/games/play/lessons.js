@@ -15,17 +15,15 @@
  *   | {do: "out"}} Press
  * @typedef {{places: (string | null)[], picked?: string | null, discarding?: boolean}} Hand  by
  *   place, with what has been pressed
- * @typedef {{pointed: string, key?: string, place?: number, slot?: number}} Pressing  what is
- *   pointed at, and its key: a fixed one, or that of a place or slot, from 1
  * @typedef {{lesson: string, press: Press, before: string}} Step `before`: the last event, in words
  * @typedef {import("./controller.js").SeatController} SeatController
  */
 
 import { byId, write } from "../dom/elements.js";
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
-import { faceName, stackName } from "../match/words.js";
-import { gettext, ngettext, pgettext } from "../words/gettext.js";
-import { inUse, KEYS } from "./keyboard.js";
+import { faceName } from "../match/words.js";
+import { gettext, ngettext } from "../words/gettext.js";
+import { inUse, KEYS, wayTo } from "./keyboard.js";
 
 export const LESSONS = ["start", "up", "down", "five", "wild", "discard", "late", "out"];
 /** Those that are asked for as soon as the cards allow, in this order. */
@@ -227,58 +225,6 @@ function playOf(fitting, lesson, top) {
   return top
     ? gettext("Your {card} fits on stack {stack}.", all)
     : gettext("Your {card} starts a stack.", all);
-}
-
-/**
- * What to press, in words.
- * @param {Press} press
- * @param {Hand} hand
- * @param {string} by the player's input: touch, mouse or keys
- * @param {{hand: string[], slots: string[]}} keys
- */
-export function wayTo(press, hand, by, keys) {
-  const [one, two] = stepsOf(press, hand);
-  /** @param {Pressing | undefined} step */
-  const said = (step) => step && (by === "keys" ? labelOf(keyOf(step, keys)) : step.pointed);
-  const all = { first: said(one) ?? "", second: said(two) ?? "" };
-  if (by === "keys")
-    return two ? gettext("Press {first}, then {second}.", all) : gettext("Press {first}.", all);
-  if (by === "touch")
-    return two ? gettext("Tap {first}, then {second}.", all) : gettext("Tap {first}.", all);
-  return two ? gettext("Click {first}, then {second}.", all) : gettext("Click {first}.", all);
-}
-
-/** @param {Pressing} step @param {{hand: string[], slots: string[]}} keys */
-const keyOf = ({ key, place = 0, slot = 0 }, keys) =>
-  key ?? (slot ? keys.slots[slot - 1] : keys.hand[place - 1]);
-
-/** @param {string} key */
-function labelOf(key) {
-  if (key === "Space") return gettext("Space");
-  return key.length === 1 ? key.toUpperCase() : key;
-}
-
-/** @param {string} card */
-const yourCard = (card) =>
-  faceOf(card) === WILD
-    ? gettext("your wild")
-    : pgettext("a number", "your {face}", { face: faceName(card) });
-
-/**
- * What is still to be pressed. A choice to discard is undone before a card is played.
- * @param {Press} press @param {Hand} hand @returns {Pressing[]}
- */
-function stepsOf(press, { places, picked, discarding }) {
-  if (press.do === "draw") return [{ pointed: gettext("Draw"), key: "Space" }];
-  if (press.do === "out") return [{ pointed: gettext("OUT!"), key: "O" }];
-  const card = press.do === "discard" ? press.card : press.fitting.card;
-  const own = { pointed: yourCard(card), place: places.indexOf(card) + 1 };
-  const pile = { pointed: gettext("Discard"), key: "D" };
-  if (press.do === "discard") return discarding ? [own] : picked === card ? [pile] : [pile, own];
-  const { slot, only } = press.fitting;
-  const stack = { pointed: stackName(slot), slot: slot + 1 };
-  const steps = picked === card ? [stack] : only ? [own] : [own, stack];
-  return discarding ? [pile, ...steps] : steps;
 }
 
 const NEXT = "is-next";

@@ -222,8 +222,21 @@ const socket = new LiveSocket(
   },
   { key: page.key },
 );
+/** What follows the match. Its modules are fetched once it is over: the table works without them. */
+const next = document.getElementById("next");
+let isOver = false;
+function over() {
+  const parts = isOver ? [] : [next, document.getElementById("calls")];
+  isOver = true;
+  for (const part of parts)
+    if (part?.dataset.module)
+      import(part.dataset.module).then(({ mount }) => mount?.(part)).catch(reportError);
+  return next;
+}
 const play =
-  page.seat === null ? null : new SeatController({ ...page, seat: page.seat }, socket, settings);
+  page.seat === null
+    ? null
+    : new SeatController({ ...page, seat: page.seat }, socket, settings, over);
 
 const still = document.getElementById("idle");
 const askIdle = still && asksIdle(still, () => socket.send({ type: "back" }));
@@ -350,12 +363,3 @@ if (page.seat !== null || page.watching) socket.start();
 const places = document.getElementById("places");
 if (places?.dataset.module)
   import(places.dataset.module).then(({ mount }) => mount(places)).catch(reportError);
-
-const next = document.getElementById("next");
-const calls = document.getElementById("calls");
-/** Fetched once the match is over. The table works without it. */
-const over = () => {
-  import(next?.dataset.module ?? "").then(({ mount }) => mount(next)).catch(reportError);
-  if (calls) import(calls.dataset.module ?? "").catch(reportError);
-};
-next?.addEventListener("wanted", over, { once: true });

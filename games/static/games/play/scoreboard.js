@@ -5,7 +5,8 @@
  *   the match. `gains`: the round's scores by the cards that lie there, though none may count
  * @typedef {import("./play.js").SeatState} SeatState
  * @typedef {import("frames").StateFrame} State
- * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Handlers
+ * @typedef {{ready: () => void, rematch: (yes: boolean) => void,
+ *   over: () => HTMLElement | null}} Handlers  `over`: once the match is, what follows it
  * @typedef {{seat: number, target: number, speedy: boolean, replay: string, lobby: string}} About
  */
 
@@ -28,6 +29,7 @@ export class Scoreboard {
     this.count = count;
     this.about = about;
     this.sound = sound;
+    this.over = handlers.over;
     this.phase = "";
     this.until = 0;
     this.timer = 0;
@@ -78,10 +80,8 @@ export class Scoreboard {
 
   /** What to try next, below all else. @param {State} state */
   #next(state) {
-    const place = document.getElementById("next");
-    if (state.phase !== "finished" || !place) return [];
-    place.dispatchEvent(new Event("wanted"));
-    return [place];
+    const place = state.phase === "finished" && this.over();
+    return place ? [place] : [];
   }
 
   #focus() {

@@ -14,6 +14,8 @@ const REST_MS = 5_000;
 
 export const wall = byId("wall-matches");
 const { url = "", most = "" } = wall.dataset;
+/** Called with each match that comes onto the wall. @type {(place: Element) => void} */
+let hung = () => {};
 /** @type {Map<Element, MiniBoard>} */
 const tables = new Map();
 const newest = new Newest();
@@ -44,6 +46,12 @@ function hang(place, all) {
   const table = new MiniBoard(board, shown, () => say(place));
   tables.set(place, table);
   sight.observe(place);
+  hung(place);
+}
+
+/** @param {(place: Element) => void} watcher */
+export function onHung(watcher) {
+  hung = watcher;
 }
 
 /** Updates the table's chip. A match that has just ended gives way. @param {Element} place */

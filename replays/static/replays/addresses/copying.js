@@ -3,17 +3,19 @@
 import { copied } from "../../games/dom/controls.js";
 import { gettext } from "../../games/words/gettext.js";
 
-/** Asks for the place shown to be written into the address, which follows it late. */
-const WANTED = "addresswanted";
+/** Writes the place shown into the address, which follows it late. */
+let write = () => {};
 
 /** The page's address, with the place that is shown now. */
 export function address() {
-  dispatchEvent(new Event(WANTED));
+  write();
   return new URL(location.href);
 }
 
-/** Calls this before the address is read. @param {() => void} write */
-export const beforeAddress = (write) => addEventListener(WANTED, write);
+/** Calls this before the address is read. @param {() => void} run */
+export function beforeAddress(run) {
+  write = run;
+}
 
 /** The page's address, with the token of a shared link. @param {string} token empty: without one */
 export function sharedAddress(token) {

@@ -8,12 +8,12 @@
  * @typedef {{names: string[], own: number | null}} Readers `own`: the reader's seat
  * @typedef {[string, string, string, ((seat: Seat) => string)?]} Row part, title, explanation, and
  *   words below a number
- * @import { Player } from "../../games/match/player.js"
+ * @import { Page } from "../replay/page.js"
  */
 
 import { markOf, nameOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
-import { box, bringIntoView, button, byId, drawn } from "../../games/dom/elements.js";
+import { box, bringIntoView, button, drawn } from "../../games/dom/elements.js";
 import { positionWords, shortNames } from "../../games/match/words.js";
 import { decimal, gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { watch } from "./momentlist.js";
@@ -167,12 +167,12 @@ function markIn(seat, stack) {
 
 /** The stacks of a match, one of which can be read and watched. */
 class Contested {
-  /** @param {{seats: Seat[], stacks: Stack[]}} account @param {Readers} readers @param {Player} player */
-  constructor({ seats, stacks }, readers, player) {
+  /** @param {{seats: Seat[], stacks: Stack[]}} account @param {Readers} readers @param {Page} page */
+  constructor({ seats, stacks }, readers, page) {
     this.seats = seats;
     this.stacks = stacks;
     this.readers = readers;
-    this.player = player;
+    this.page = page;
     this.rounds = [...new Set(stacks.map(({ round }) => round))];
     /** The round whose stacks are shown, if there are too many for all. @type {number | null} */
     this.round = null;
@@ -370,8 +370,8 @@ class Contested {
       place,
     });
     const see = button("button small", gettext("Watch it"), () => {
-      bringIntoView(byId("table"));
-      watch(this.player, stack, RUN_UP_MS);
+      bringIntoView(this.page.board.root);
+      watch(this.page, stack, RUN_UP_MS);
     });
     return [box("b", "", words), ` ${stack.text} `, see];
   }
@@ -397,9 +397,10 @@ export function shareWords({ seat, won, could, rivals, share, luck }, { names, o
 
 /**
  * @param {Account} account @param {number[]} winners
- * @param {Player} player @param {string[]} names @param {number | null} own the reader's seat
+ * @param {Page} page @param {number | null} own the reader's seat
  */
-export function accountOf(account, winners, player, names, own) {
+export function accountOf(account, winners, page, own) {
+  const { names } = page;
   const seats = account.seats.map((seat) => ({ ...seat, [AGAINST]: seat.rivals - seat.share }));
   const readers = { names: names.map((name, seat) => (seat === own ? gettext("You") : name)), own };
   const table = scrolling(gettext("Where the points came from"), accountTable(seats, readers));
@@ -409,7 +410,7 @@ export function accountOf(account, winners, player, names, own) {
     table,
     box("h3", "", gettext("Stacks that two or more could take")),
     box("p", "", shareWords(about, readers)),
-    new Contested({ seats, stacks: account.stacks }, readers, player).element,
+    new Contested({ seats, stacks: account.stacks }, readers, page).element,
     box(
       "details",
       "soft",

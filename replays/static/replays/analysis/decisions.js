@@ -2,7 +2,7 @@
  * What players passed up or got wrong, in one list and one unit, the costliest first: percentage
  * points of the chance to win. What is in the log is listed at once, by the effect of the play that
  * followed. On request, rollouts judge the takes, and the judgements replace these.
- * @typedef {import("../../games/match/player.js").Player} Player
+ * @import { Page } from "../replay/page.js"
  * @import { DecisionsJson, JudgedJson, JudgementJson, MissedTakeJson } from "api"
  * @import { Coming } from "../jobs/waiting.js"
  * @typedef {{missed_takes: MissedTakeJson[], judgements: JudgementJson[]}} Logged
@@ -81,10 +81,12 @@ export function passedUp({ missed_takes: takes, judgements }, decisions) {
 
 export class Decisions {
   /**
-   * @param {Player} player @param {string[]} names @param {Logged} logged
+   * @param {Page} page @param {Logged} logged
    * @param {DOMStringMap} from the address of the judgements, and the viewer's own seat
    */
-  constructor(player, names, logged, { decisions, own }) {
+  constructor(page, logged, { decisions, own }) {
+    const { player, names } = page;
+    this.page = page;
     this.player = player;
     this.names = names;
     this.logged = logged;
@@ -206,7 +208,7 @@ export class Decisions {
       if (judged)
         item.append(box("p", "decision-judged analysis-note", judged.text, " ", judged.figure));
       offerSituation(item, { round, seq, seat });
-      watch(this.player, { round, t, seq }, RUN_UP_MS);
+      watch(this.page, { round, t, seq }, RUN_UP_MS);
     };
     const center = centerAt(this.player, { round, seq, slot });
     item.append(button("row-button framed", [...inside, center], go));

@@ -3,6 +3,7 @@
  * effect. A click goes there, with a little run-up.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
+ * @import { Page } from "../replay/page.js"
  * @typedef {{round: number, t: number}} Place
  */
 
@@ -43,10 +44,12 @@ const RUN_UP_MS = 2500;
 
 export class MomentList {
   /**
-   * @param {Player} player @param {Moment[]} moments
+   * @param {Page} page @param {Moment[]} moments
    * @param {{url?: string, own?: string}} ghosts where ghost races in the match are, and the viewer's seat
    */
-  constructor(player, moments, ghosts = {}) {
+  constructor(page, moments, ghosts = {}) {
+    const { player } = page;
+    this.page = page;
     this.player = player;
     this.ghosts = ghosts;
     /** @type {Map<Moment, HTMLElement>} */
@@ -136,11 +139,11 @@ export class MomentList {
 
   /** @param {Moment} moment */
   go(moment) {
-    bringIntoView(byId("table"));
+    bringIntoView(this.page.board.root);
     this.#offer(moment);
     const seat = this.ghosts.own ?? moment.seats[0];
     if (this.player.log.finished) offerSituation(this.items.get(moment), { ...moment, seat });
-    watch(this.player, moment, RUN_UP_MS);
+    watch(this.page, moment, RUN_UP_MS);
   }
 
   /** Goes to the moment before or after the cursor. @param {number} by */
@@ -210,8 +213,10 @@ export function spansOf(moments) {
 
 /** Plays the moments one after another, each with its run-up and a little after it. */
 export class Highlights {
-  /** @param {Player} player @param {Moment[]} moments */
-  constructor(player, moments) {
+  /** @param {Page} page @param {Moment[]} moments */
+  constructor(page, moments) {
+    const { player } = page;
+    this.page = page;
     this.player = player;
     this.moving = false;
     /** How often a span was begun. */
@@ -249,6 +254,7 @@ export class Highlights {
     this.begun += 1;
     const { begun } = this;
     const { round, from } = this.spans[at];
+    this.page.call("mainline");
     const there = await this.player.playFrom({ round, t: from });
     if (this.begun !== begun || !this.running) return;
     if (there) this.moving = false;
@@ -286,10 +292,11 @@ export class Highlights {
 /** What was last led up to. @type {(Place & {seq?: number}) | null} */
 let watched = null;
 
-/** @param {Player} player @param {Place & {seq?: number}} moment @param {number} runUpMs */
-export function watch(player, moment, runUpMs) {
+/** @param {Page} page @param {Place & {seq?: number}} moment @param {number} runUpMs */
+export function watch(page, moment, runUpMs) {
   watched = moment;
-  return player.playFrom({ round: moment.round, t: moment.t - runUpMs });
+  page.call("mainline");
+  return page.player.playFrom({ round: moment.round, t: moment.t - runUpMs });
 }
 
 /** Stops. Where a play is being led up to or has just come, stops right before it. @param {Player} player */

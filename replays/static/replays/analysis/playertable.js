@@ -1,7 +1,7 @@
 /**
  * The players' figures, as many as are known: a row each, in seat order, the best of a column in
  * bold. A cell leads to the moments that it counts.
- * @typedef {import("../../games/match/player.js").Player} Player
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./analysis.js").Cell} Cell
  * @typedef {import("api").PlayerCells} Row
  * @typedef {Exclude<keyof Row, "seat">} Column
@@ -66,13 +66,14 @@ const MORE = ["points", "takes", "cards_a_take", "plays_a_minute"];
 /** The columns that count lost races, and their kind. @type {Record<string, string>} */
 const RACES = { late: "late", ties: "tie" };
 
-/** @param {Player} player @param {Cell} cell @param {string} words @param {() => void} [list] */
-function cellOf(player, cell, words, list) {
+/** @param {Page} page @param {Cell} cell @param {string} words @param {() => void} [list] */
+function cellOf(page, cell, words, list) {
   if (!(list ? cell.value : cell.seqs?.length)) return box("td", "", words);
   let next = 0;
   const go = () => {
-    player.pause();
-    player.goTo({ seq: cell.seqs[next] });
+    page.call("mainline");
+    page.player.pause();
+    page.player.goTo({ seq: cell.seqs[next] });
     next = (next + 1) % cell.seqs.length;
   };
   const title = list ? gettext("Show the list") : gettext("Go there. Click again for the next one");
@@ -80,11 +81,11 @@ function cellOf(player, cell, words, list) {
 }
 
 export class PlayerTable {
-  /** @param {Player} player @param {string[]} names @param {import("./races.js").Show} show */
-  constructor(player, names, show) {
-    this.player = player;
-    this.names = names;
-    this.short = shortNames(names);
+  /** @param {Page} page @param {import("./races.js").Show} show */
+  constructor(page, show) {
+    this.page = page;
+    this.names = page.names;
+    this.short = shortNames(page.names);
     this.lists = show;
     /** @type {Row[]} */
     this.rows = [];
@@ -116,7 +117,7 @@ export class PlayerTable {
       const cell = row[key] ?? EMPTY;
       const { value } = cell;
       const words = value === null ? "–" : format(value);
-      const td = cellOf(this.player, cell, words, this.#listOf(key, row.seat));
+      const td = cellOf(this.page, cell, words, this.#listOf(key, row.seat));
       td.classList.toggle("is-best", this.#isBest(key, value));
       return td;
     });

@@ -1,7 +1,7 @@
 /**
  * The races of a match: every late try and every tie, closest first, each with its card: the tries on
  * one time axis, the numbers, the stake, and changes that would have reversed the race.
- * @typedef {import("../../games/match/player.js").Player} Player
+ * @import { Page } from "../replay/page.js"
  * @import { Attempt, Race } from "./raceaxis.js"
  * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void,
  *   lost: ((seat: number, kind: string) => void) | null, missed?: (seat: number) => void}} Show how
@@ -23,8 +23,10 @@ const AFTER_MS = 500;
 const LISTED = 12;
 
 export class Races {
-  /** @param {Player} player @param {Race[]} races @param {string[]} names */
-  constructor(player, races, names) {
+  /** @param {Page} page @param {Race[]} races */
+  constructor(page, races) {
+    const { player, names } = page;
+    this.page = page;
     this.player = player;
     this.races = races;
     this.names = names;
@@ -182,6 +184,7 @@ export class Races {
     this.card.element.append(...(this.offers?.(race) ?? []));
     this.place.replaceChildren(this.card.element);
     this.#list();
+    this.page.call("mainline");
     this.player.pause();
     this.player.goTo({ round: race.round, t: Math.max(0, startOf(race) - 1) });
     bringIntoView(this.place);
@@ -191,6 +194,7 @@ export class Races {
   watch(race) {
     bringIntoView(this.place);
     const last = Math.max(...race.attempts.map(({ t }) => t));
+    this.page.call("mainline");
     this.slow.play(race.round, startOf(race) - BEFORE_MS, last + AFTER_MS);
   }
 }

@@ -11,7 +11,7 @@
  */
 
 import { workedOutAt } from "../../games/dom/asking.js";
-import { box, bringIntoView, button, byId } from "../../games/dom/elements.js";
+import { box, bringIntoView, button } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/caption.js";
 import { ownerOf } from "../../games/match/fold.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
@@ -99,7 +99,7 @@ export class ScreenView {
     this.known = new Map();
     this.box = box("input", { type: "checkbox" });
     this.row = box("label", "menu-row line", gettext("As that screen showed it"), " ", this.box);
-    byId("view-choice").after(this.row);
+    page.call("underViews", this.row);
     this.box.addEventListener("change", () => this.#show());
     page.onChange(["view"], () => this.#offer());
     this.#offer();
@@ -118,9 +118,10 @@ export class ScreenView {
     const open = async () => {
       this.box.checked = true;
       this.#show();
+      this.page.call("mainline");
       this.page.set({ view: seat });
       await this.page.player.goTo({ seq: race.seq });
-      bringIntoView(byId("table"));
+      bringIntoView(this.page.board.root);
     };
     return [button("button small", words, open)];
   }

@@ -1,45 +1,38 @@
 /**
  * The tabs during a match: everything that spectators may know so far. The rest needs the hands, and
  * is shown when the match is over.
- * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, facts: string[], stall: Stall | null, moments: Moment[],
  *   headline: string,
  *   players: import("./playertable.js").Row[]}} SoFar
- * @typedef {import("api").StallJson} Stall
- * @typedef {import("./analysis.js").Moment} Moment
+ * @import { Moment, Report, Stall } from "./analysis.js"
+ * @import { Page } from "../replay/page.js"
+ * @import { Curve } from "./curve.js"
  */
 
-import { box, button, redraw } from "../../games/dom/elements.js";
+import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
+import { box, redraw } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { MomentList, watch } from "./momentlist.js";
+import { early, factItems, show, tell } from "./analysis.js";
+import { MomentList } from "./momentlist.js";
 import { PlayerTable } from "./playertable.js";
 
-/** How long before a stall it is watched, in ms. */
-const STALL_MS = 1500;
-
-/** @param {Player} player @param {string[]} facts @param {Stall | null} [stall] */
-export function factItems(player, facts, stall) {
-  const items = facts.map((fact) => box("li", "", fact));
-  if (!stall) return items;
-  const see = button("button small", gettext("Watch it"), () => watch(player, stall, STALL_MS));
-  return [...items, box("li", "analysis-stall", `${stall.text} `, see)];
-}
+/** How often a live match's chances and story are looked at, if there is news. */
+const AGAIN_MS = 700;
 
 /** @type {import("./races.js").Show} */
 const RACES_LATER = { race: () => null, open: () => {}, lost: null };
 
-export class SoFarView {
-  /** @param {import("../replay/page.js").Page} page */
+class SoFarView {
+  /** @param {Page} page */
   constructor(page) {
-    const { player } = page;
-    this.player = player;
+    this.page = page;
     /** The last line that it knows. */
     this.seq = 0;
     this.headline = "";
-    this.list = new MomentList(player, []);
+    this.list = new MomentList(page, []);
     this.known = "";
     this.facts = box("ul", "analysis-facts");
-    this.table = new PlayerTable(player, page.names, RACES_LATER);
+    this.table = new PlayerTable(page, RACES_LATER);
     page.command("momentBack", () => this.list.step(-1));
     page.command("momentOn", () => this.list.step(1));
     this.elements = [this.list.element, this.facts];
@@ -59,10 +52,48 @@ export class SoFarView {
   show({ seq, facts, stall, moments, players, headline }) {
     this.seq = seq;
     this.headline = headline;
-    redraw(this.facts, factItems(this.player, facts, stall));
+    redraw(this.facts, factItems(this.page, facts, stall));
     this.table.show(players);
     const known = JSON.stringify(moments);
     if (known !== this.known) this.list.show(moments);
     this.known = known;
   }
+}
+
+/**
+ * During a match the curve grows: only new points are requested, only after new events, with the
+ * story so far. After the match, everything is shown.
+ * @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} begun
+ */
+export function follow(panel, page, curve, begun) {
+  const { log } = page.player;
+  const story = new SoFarView(page);
+  curve.show(begun.curve);
+  panel.replaceChildren(...story.elements);
+  page.call("fillTab", "players", story.figures);
+  let over = false;
+  let asked = 0;
+  const look = async () => {
+    const news = asked < log.next || story.seq + 1 < log.next;
+    if (document.hidden || !(news || log.finished)) return null;
+    asked = log.next;
+    const url = `${panel.dataset.url}?after=${curve.curve.length}&so_far=yes`;
+    const report = await workedOutAt(url).catch((error) => {
+      over = error instanceof ResultsHidden;
+      return null;
+    });
+    if (report?.live) curve.show([...curve.curve, ...report.curve]);
+    if (report?.so_far) {
+      story.show(report.so_far);
+      tell(story.headline, curve.names);
+      curve.mark(story.list.moments);
+    }
+    return report && !report.live ? early(panel).catch(() => null) : null;
+  };
+  const again = async () => {
+    const all = await look();
+    if (all) return show(panel, page, curve, all);
+    if (!over) setTimeout(again, AGAIN_MS);
+  };
+  again();
 }

@@ -58,6 +58,7 @@ class Charts {
     this.reading = box("p", "chart-reading two-lines");
     const acts = {
       go: (/** @type {number} */ seq, /** @type {boolean} */ zoom) => {
+        page.call("mainline");
         player.pause();
         player.goTo({ seq });
         if (zoom) this.show(false); // into its round

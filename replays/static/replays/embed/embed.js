@@ -16,9 +16,8 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { clock, outcome } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
-import { playSpan } from "../notes/loop.js";
 import { openAt } from "../replay/addressbar.js";
-import { Page } from "../replay/page.js";
+import { Page, playSpan } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
 import { roundWords, Scrubber } from "../replay/scrubber.js";
 import { bindCommands, listen } from "../replay/shortcuts.js";
@@ -101,8 +100,8 @@ class Embed {
 
   /** Draws the way of the play that comes next, if that decides something. */
   async #aim() {
-    const { aimWith, Shapes } = await import("../notes/shapes.js");
-    aimWith(this.page, new Shapes(this.page.board));
+    const { aimWith } = await import("../replay/aim.js");
+    aimWith(this.page);
   }
 
   /** Shows the chances, the plays that decided, and why the match ended so. */

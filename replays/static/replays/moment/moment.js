@@ -12,9 +12,9 @@ import { load, showMotion } from "../../games/dom/settings.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
+import { Loop } from "../../games/match/loop.js";
 import { Player } from "../../games/match/player.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
-import { Loop } from "../notes/loop.js";
 
 class Moment {
   /** @param {Shown} shown */

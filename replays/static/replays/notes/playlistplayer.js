@@ -8,8 +8,8 @@
 
 import { newKey, request } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
+import { Loop } from "../../games/match/loop.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
-import { Loop } from "./loop.js";
 import { readUnsaved, UNSAVED } from "./unsaved.js";
 
 export class PlaylistPlayer {

@@ -6,9 +6,12 @@
  * @typedef {import("./writing.js").Writing} Writing
  */
 
+import { Pen } from "../../games/board/pen.js";
+import { Shapes } from "../../games/board/shapes.js";
 import { box, button, byId, styled, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
+import { Loop } from "../../games/match/loop.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { copyLink } from "../addresses/copying.js";
 import { keeps } from "../outbox/kept.js";
@@ -24,9 +27,8 @@ import {
   threadsOf,
   whenWords,
 } from "./items.js";
+import { NoteLinks } from "./links.js";
 import { FilterBar, NoteList } from "./list.js";
-import { Loop } from "./loop.js";
-import { NoteLinks, Pen, Shapes } from "./shapes.js";
 import { NoteStore } from "./store.js";
 import { TimelineMarks } from "./timelinemarks.js";
 
@@ -82,7 +84,7 @@ class Notes {
     this.pinned = false;
     this.reached = 0;
     this.asking = 0;
-    /** Drawn instead of everything else. @type {import("./shapes.js").Drawing | null} */
+    /** Drawn instead of everything else. @type {import("../../games/board/shapes.js").Drawing | null} */
     this.drafted = null;
     /** The span that is being edited. @type {Item | null} */
     this.spanned = null;

@@ -62,7 +62,7 @@ export function forget(storage) {
 }
 
 /** @param {HTMLElement} page */
-function begin({ dataset: { account = "" } }) {
+export function sendLater({ dataset: { account = "" } }) {
   const storage = browserStorage();
   /** Two tabs need not send the same. */
   const run = () =>
@@ -83,5 +83,3 @@ function begin({ dataset: { account = "" } }) {
     leaving.submit();
   });
 }
-
-if (globalThis.document) begin(document.body);

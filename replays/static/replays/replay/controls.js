@@ -6,7 +6,7 @@
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, bringIntoView, button, byId, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { captionAt } from "../../games/match/caption.js";
 import { viewNamed } from "../../games/match/links.js";
@@ -87,6 +87,11 @@ export function bindViews(page) {
   page.onChange(["view"], ({ view }) => {
     select.value = String(view);
   });
+  const choice = byId("view-choice");
+  page.offer("offerViews", (shown) => {
+    choice.hidden = !shown;
+  });
+  page.offer("underViews", (row) => choice.after(row));
   page.command("view", () => {
     if (select.closest("[hidden]")) return; // there is nothing to choose
     select.selectedIndex = (select.selectedIndex + 1) % select.length;
@@ -141,6 +146,20 @@ export function bindTabs(page, list, key) {
   });
   page.onChange([key], show);
   show();
+}
+
+/** Lets other parts fill the tabs below the table. @param {Page} page */
+export function offerBelow(page) {
+  page.offer("showTab", (name, shown) => {
+    byId(`tab-${name}`).hidden = !shown;
+  });
+  page.offer("fillTab", (name, nodes) => byId(`panel-${name}`).replaceChildren(...nodes));
+  page.offer("openTab", (name) => {
+    page.set({ below: name });
+    const panel = byId(`panel-${name}`);
+    panel.closest("details")?.setAttribute("open", ""); // a lesson folds them away
+    bringIntoView(panel);
+  });
 }
 
 /** So much of the table is enough to follow it. */

@@ -14,6 +14,8 @@
  *   `hidden`: the page has none now
  */
 
+import { Loop } from "../../games/match/loop.js";
+
 /** @type {Frames} */
 const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => document.hidden };
 
@@ -33,10 +35,17 @@ const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => docume
  * Functions that some parts offer to others.
  * @typedef {object} Offers
  * @property {(line: string | null, event?: number) => Promise<void>} openLine
+ * @property {() => void} mainline shows what happened, for a part that leads into it
  * @property {(note: NoteFrame["note"]) => void} takeNote shows a note that has just been saved
  * @property {(key: string) => void} noteSaved this viewer has saved a note
  * @property {(audience: string) => Promise<void>} showLine shows the viewer's own variation to others
  * @property {(seq: number) => void} openRace
+ * @property {(words: string) => void} say tells it to a screen reader
+ * @property {(shown: boolean) => void} offerViews whether there is a choice of perspectives
+ * @property {(row: HTMLElement) => void} underViews puts a further choice below that one
+ * @property {(name: Below, shown: boolean) => void} showTab whether a tab below the table is there
+ * @property {(name: Below, nodes: Node[]) => void} fillTab what a tab below the table shows
+ * @property {(name: Below) => void} openTab turns to a tab below the table
  */
 
 /**
@@ -212,4 +221,22 @@ export async function mountAll(parts, fetched, failed) {
       failed(part, why);
     }
   }
+}
+
+/**
+ * Makes a page's command play a span from its start, and stop at its end, while the cursor is in it.
+ * @param {Page} page @param {import("../../games/match/loop.js").Span} span
+ */
+export function playSpan(page, span) {
+  const { player } = page;
+  const loop = new Loop(player, () => {
+    player.pause();
+    player.goTo({ round: span.round, event: span.until });
+  });
+  page.command("toggle", () => {
+    const { round, event } = player.cursor;
+    const inside = round === span.round && event >= span.event && event <= span.until;
+    if (player.playing || !inside) player.toggle();
+    else loop.start(span);
+  });
 }

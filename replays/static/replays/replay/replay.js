@@ -8,7 +8,7 @@
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { victory } from "../../games/board/choreography.js";
-import { box, byId } from "../../games/dom/elements.js";
+import { announce, box, byId } from "../../games/dom/elements.js";
 import { load, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { lineAt } from "../../games/match/caption.js";
@@ -18,9 +18,8 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { outcome } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
-import { playSpan } from "../notes/loop.js";
-import { aimWith, Shapes } from "../notes/shapes.js";
 import { AddressBar, openAt } from "./addressbar.js";
+import { aimWith } from "./aim.js";
 import {
   bindControls,
   bindSwitches,
@@ -28,10 +27,11 @@ import {
   bindViews,
   firstBelow,
   firstTab,
+  offerBelow,
   TableBeside,
 } from "./controls.js";
 import { EventList } from "./events.js";
-import { mountAll, Page, whenChosen, whenIdle } from "./page.js";
+import { mountAll, Page, playSpan, whenChosen, whenIdle } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
 import { bindCommands, describe, listen } from "./shortcuts.js";
@@ -102,7 +102,6 @@ class Replay {
     this.page.set({ decides: new Set([decides]) });
     for (const kind of ["pointerdown", "keydown", "click"])
       addEventListener(kind, this.#use, { capture: true, passive: true });
-    this.player.onChange(this.page.use);
     await this.log.loadAll();
     await this.#feed();
     this.#watch();
@@ -134,11 +133,13 @@ class Replay {
     const below = document.getElementById("below-tabs");
     if (below?.parentElement) {
       bindTabs(page, below, "below");
+      offerBelow(page);
       new TableBeside(page, below.parentElement);
     }
     this.events.offer(/** @type {HTMLSelectElement} */ (byId("event-filter")));
     listen(page);
-    aimWith(page, new Shapes(page.board));
+    aimWith(page);
+    page.offer("say", (words) => announce(byId("voice"), words));
     page.onChange(["view", "line"], () => this.address.update());
     this.player.onState(() =>
       byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),

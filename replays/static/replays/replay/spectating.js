@@ -51,10 +51,10 @@ function showLive({ watching, phase }, delay, open) {
 
 /**
  * A choice between the spectators' view and all hands with a delay.
- * @param {boolean} open
+ * @param {Page} page @param {boolean} open
  * @param {number} delay ms
  */
-function offer(open, delay) {
+function offer(page, open, delay) {
   const link = /** @type {HTMLAnchorElement} */ (byId("live-hands"));
   link.hidden = delay === 0;
   link.href = open ? location.pathname : `?${OPEN}=open`;
@@ -64,7 +64,7 @@ function offer(open, delay) {
       ? gettext("Live, hands hidden")
       : gettext("All hands open, {seconds} s delay", { seconds: delay / 1000 }),
   );
-  byId("view-choice").hidden = !open; // there is only the spectators' view
+  page.call("offerViews", open); // else there is only the spectators' view
 }
 
 /** As it is played. @param {Live} live @param {Page} page */
@@ -122,7 +122,7 @@ export function spectate(live, page) {
   );
   if (chat) bind(chat.root, settings, say);
   page.onChange(["tab"], () => chat?.opened());
-  offer(open, live.open_delay_ms);
+  offer(page, open, live.open_delay_ms);
   document.addEventListener("visibilitychange", () => document.hidden || feed.start());
   feed.start();
   return feed;
@@ -221,7 +221,7 @@ class SpectatorsChat extends Chat {
 
   close() {
     write(this.note, gettext("The match is over and chat is closed."));
-    byId("chat-form").hidden = true;
+    this.form.hidden = true;
     byId("chat-name").hidden = true;
   }
 
@@ -262,10 +262,10 @@ class SpectatorsChat extends Chat {
     /** @type {HTMLInputElement} */ (byId("chat-on")).checked = !off;
     /** @type {HTMLInputElement} */ (byId("chat-named")).checked = named;
     byId("chat-named-row").hidden = !this.name;
-    byId("chat-form").hidden = off || !this.name;
+    this.form.hidden = off || !this.name;
     byId("chat-name").hidden = off || Boolean(this.name);
     this.log.hidden = off;
-    byId("chat-empty").hidden = off || this.rows.size > 0;
+    this.empty.hidden = off || this.rows.size > 0;
     for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
     byId("chat-unmute").hidden = !muted.length;
     write(byId("chat-unmute"), ngettext("Unmute", "Unmute all {count}", muted.length));

@@ -7,7 +7,8 @@
  * @typedef {{position: Position, drawn: Drawn}} Draft
  */
 
-import { Pen, Shapes } from "../notes/shapes.js";
+import { Pen } from "../../games/board/pen.js";
+import { Shapes } from "../../games/board/shapes.js";
 
 const MOST = 16;
 

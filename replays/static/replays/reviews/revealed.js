@@ -4,7 +4,7 @@
  * @typedef {{round: number, event: number, seat: number}} Asked
  */
 
-import { Loop } from "../notes/loop.js";
+import { Loop } from "../../games/match/loop.js";
 
 /** The hash of a page on which the answer has just been revealed. */
 export const REVEALED = "#revealed";

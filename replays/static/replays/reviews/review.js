@@ -13,7 +13,7 @@ import { Chat, takeName } from "../../games/live/chat.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { followMoment } from "../notes/shapes.js";
+import { followMoment } from "../notes/links.js";
 import { Answers, Asking } from "./answers.js";
 import { Bar, listMoments, listPeople } from "./bar.js";
 import { Drawings } from "./drawings.js";

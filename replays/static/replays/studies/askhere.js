@@ -8,7 +8,7 @@
  */
 
 import { token } from "../../games/dom/asking.js";
-import { box, button, byId, placed, redraw, write } from "../../games/dom/elements.js";
+import { box, button, placed, redraw, write } from "../../games/dom/elements.js";
 import { clock, isPosition, seconds } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
 import { labelled, WIDE, words } from "./fields.js";
@@ -80,7 +80,7 @@ export class AskHere {
     redraw(this.element, this.chapter.question ? this.#question() : this.#offer());
     // On a small screen the offer is right below the table, so that it is easy to find.
     if (WIDE.matches || this.chapter.question) this.desk.prepend(this.element);
-    else byId("table").after(this.element);
+    else this.page.board.root.after(this.element);
     this.#preview();
   }
 

@@ -5,7 +5,7 @@
 
 import { newKey, request } from "../../games/dom/asking.js";
 import { onSubmit, picker } from "../../games/dom/controls.js";
-import { announce, box, button, byId, leave, write } from "../../games/dom/elements.js";
+import { box, button, byId, leave, write } from "../../games/dom/elements.js";
 import { stored, tabStorage } from "../../games/dom/storage.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
@@ -110,7 +110,7 @@ export class Collector {
   #added(chapter) {
     const pressed = byId("add-chapter");
     write(pressed, gettext("Added: chapter {chapter}", { chapter }));
-    announce(byId("voice"), gettext("Added: chapter {chapter}", { chapter }));
+    this.page.call("say", gettext("Added: chapter {chapter}", { chapter }));
     const done = this.page.player.onChange(() => {
       done();
       write(pressed, WORDS);

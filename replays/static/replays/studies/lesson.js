@@ -13,8 +13,8 @@ import { copied } from "../../games/dom/controls.js";
 import { bringIntoView, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress, share, showShared } from "../addresses/copying.js";
-import { playSpan } from "../notes/loop.js";
-import { followMoment } from "../notes/shapes.js";
+import { followMoment } from "../notes/links.js";
+import { playSpan } from "../replay/page.js";
 
 /** The tools that the page came with. @param {string} name */
 const tool = (name) => document.getElementById(`chapter-${name}`);

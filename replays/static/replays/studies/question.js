@@ -54,7 +54,7 @@ export class Question {
     this.page.board.sitAt(this.question.seat);
     // The whole table stays in sight: with the question beside it, or the buttons below.
     if (WIDE.matches) document.querySelector(".side")?.prepend(byId("question"));
-    else byId("table").after(byId("question-choice"));
+    else this.page.board.root.after(byId("question-choice"));
     const skip = button("button small", gettext("To the question"), () => this.approach.goOn());
     byId("question-choice").append(skip);
     write(this.status, ahead(this.question));

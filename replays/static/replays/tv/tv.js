@@ -14,13 +14,13 @@ import { box, byId, write } from "../../games/dom/elements.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
+import { Loop } from "../../games/match/loop.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/ranking.js";
 import { isTake, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { percents } from "../analysis/percent.js";
-import { Loop } from "../notes/loop.js";
 
 const ASK_MS = 2000;
 /** How long the end of a match stays. */

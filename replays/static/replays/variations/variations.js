@@ -63,6 +63,9 @@ export class Waiting {
 
 /** @param {HTMLElement} panel @param {Page} page */
 export function mount(panel, page) {
-  styled(STYLE);
-  new Waiting(panel, page, () => import("./whatif.js").then(({ open }) => open(panel, page)));
+  new Waiting(panel, page, async () => {
+    styled(STYLE);
+    const { open } = await import("./whatif.js");
+    return open(panel, page);
+  });
 }

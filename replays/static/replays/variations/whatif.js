@@ -10,7 +10,6 @@
  */
 
 import { byId } from "../../games/dom/elements.js";
-import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { addressAlong } from "../../games/match/links.js";
 import { gettext } from "../../games/words/gettext.js";
@@ -28,10 +27,6 @@ import {
 import { Arranging, Making } from "./making.js";
 import { GhostRaceStart, Panel, saveAll } from "./panel.js";
 import { LineStore } from "./store.js";
-
-/** Parts of the page that always lead into what happened. */
-const INTO_THE_MATCH = "#panel-analysis, .below";
-const LEAVING_KEYS = [",", ".", "h"];
 
 export class WhatIf {
   /** @param {HTMLElement} panel @param {Page} page */
@@ -127,17 +122,9 @@ export class WhatIf {
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
     this.store.onWithhold = () => this.leave();
+    this.page.offer("mainline", () => this.restore());
     this.page.offer("showLine", (audience) => this.arranging.showTo(audience));
     addEventListener("online", () => this.store.save());
-    const leave = () => this.restore();
-    document.querySelectorAll(INTO_THE_MATCH).forEach((part) => {
-      part.addEventListener("click", leave, { capture: true });
-    });
-    document.addEventListener(
-      "keydown",
-      (event) => LEAVING_KEYS.includes(keyOf(event)) && !isTyping(event.target) && leave(),
-      { capture: true },
-    );
   }
 
   /** Begins to play on from here, or stops. */
@@ -316,10 +303,6 @@ export class WhatIf {
     return compare(this.varied.mainline, this.varied, root.event, goal);
   }
 }
-
-/** @param {EventTarget | null} target */
-const isTyping = (target) =>
-  target instanceof Element && target.closest("input, textarea, select") !== null;
 
 /** @param {HTMLElement} panel @param {Page} page */
 export async function open(panel, page) {

@@ -6,7 +6,7 @@
 
 import { request } from "../../games/dom/asking.js";
 import { write } from "../../games/dom/elements.js";
-import { wall } from "../../games/wall/wall.js";
+import { onHung, wall } from "../../games/wall/wall.js";
 import { axisOf, picture } from "../analysis/chances.js";
 import { percents } from "../analysis/percent.js";
 
@@ -40,6 +40,6 @@ async function follow() {
   setTimeout(follow, AGAIN_MS);
 }
 
-new MutationObserver(drawAll).observe(wall, { childList: true });
+onHung(draw);
 document.addEventListener("visibilitychange", () => document.hidden || drawAll());
 follow();

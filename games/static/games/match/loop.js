@@ -1,6 +1,6 @@
 /**
  * Repeats a span until the viewer pauses or goes elsewhere.
- * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./player.js").Player} Player
  * @typedef {{round: number, event: number, until: number}} Span
  */
 
@@ -72,22 +72,4 @@ export class Loop {
   #state() {
     if (!this.player.playing && !this.moving) this.stop();
   }
-}
-
-/**
- * Makes a page's command play a span from its start, and stop at its end, while the cursor is in it.
- * @param {import("../replay/page.js").Page} page @param {Span} span
- */
-export function playSpan(page, span) {
-  const { player } = page;
-  const loop = new Loop(player, () => {
-    player.pause();
-    player.goTo({ round: span.round, event: span.until });
-  });
-  page.command("toggle", () => {
-    const { round, event } = player.cursor;
-    const inside = round === span.round && event >= span.event && event <= span.until;
-    if (player.playing || !inside) player.toggle();
-    else loop.start(span);
-  });
 }
