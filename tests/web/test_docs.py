@@ -17,7 +17,7 @@ DEPENDENCIES = ROOT / "docs" / "reference" / "dependencies.md"
 PAGES = sorted((ROOT / "docs").glob("*/*.md"))
 LINKED = [*PAGES, *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY"))]
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
-READER = re.compile(r"\A# [^\n]+\n\nFor [a-z]")
+READER = re.compile(r"\A# [^\n]+\n\n(For|Für) [a-z]")
 
 
 def named(path: Path) -> str:
