@@ -110,7 +110,7 @@ def test_codes_stay_until_they_are_closed_and_for_their_maker_alone() -> None:
         ("kim", "kim is in the class already."),
         ("x" * 61, "At most 60 characters"),
         ("Zoe\nAbd (bоt)", "Only bots are marked as bots."),
-        ("\n".join(f"Child {at}" for at in range(500)), "A class has room for 100 people"),
+        ("\n".join(f"Child {at}" for at in range(500)), "room for 98 more (at most 100 people)"),
     ],
 )
 def test_a_list_that_cannot_be_taken_says_why_and_is_kept(names: str, words: str) -> None:
