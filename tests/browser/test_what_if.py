@@ -190,7 +190,7 @@ def test_a_named_visitors_what_if_has_notes_and_is_shared(
     other = open_page("wide")
     show(other, wide.evaluate("navigator.clipboard.readText()"))
     expect_place(other, 1, int(wide.locator("#table").get_attribute("data-event") or 0))
-    expect(other.locator(".what-if-name")).to_have_text("What if, by Branching-Kim")
+    expect(other.locator(".what-if-name")).to_have_text("What-if by Branching-Kim")
     panel.get_by_label("Visible to").select_option("Named people")
     panel.get_by_label("Who", exact=True).fill("Nobody-of-this-name")
     expect(panel).to_contain_text("there is no account named")

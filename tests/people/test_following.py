@@ -197,7 +197,7 @@ def test_an_account_keeps_and_follows_only_so_much(lou: Client) -> None:
         Follow(user=user, school_class=f"class-{n}") for n in range(following.MOST_FOLLOWED)
     )
     page = lou.post(f"/matches/{match.pk}/keep/", follow=True).text
-    assert "You keep 500 matches. Remove one first." in page
+    assert "You have 500 bookmarks. Remove one first." in page
     store_hosted("Ann", "Bob")
     page = lou.post("/players/Ann/follow/", follow=True).text
     assert "You follow 100 players and classes. Unfollow one first." in page
