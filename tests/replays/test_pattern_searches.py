@@ -44,7 +44,7 @@ class TestSearching:
         assert "in 2 matches" in page
         assert StoredOccurrences.objects.count() == 2
         total = sum(row[3] for row in present(PatternSearch.objects.get().found))
-        assert f"{total} moments" in page
+        assert f"{total} finds" in page
 
     def test_without_a_match_there_is_nothing_to_wait_for(self) -> None:
         store("Ada", "Bo")
