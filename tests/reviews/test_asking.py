@@ -194,7 +194,8 @@ def test_until_the_reveal_no_page_depends_on_whether_an_answer_was_right(evening
 
     def read(path: str) -> str:
         page = evening.pupil.get(path).content.decode()
-        return re.sub(r'(csrf\w*"?[^"]{0,9}"?(?: value=)?")[^"]*|\d\d:\d\d|\d\.\d(?:\s|&nbsp;)s', "", page)
+        token = r'(csrf\w*"?[^"]{0,9}"?(?: value=)?")[^"]*'
+        return re.sub(rf"{token}|\d\d:\d\d|\d\.\d(?:\s|&nbsp;)s", "", page)
 
     told = []
     for answer in (question_of(evening.asked)["answers"][0], {"do": "wait"}):
