@@ -33,11 +33,12 @@ class SeatAccountJson(TypedDict):
 
 
 class RivalJson(TypedDict):
-    """A seat that could take a stack as well: since when its 5 fitted, how long of that its player
-    was free, and by how much it came too late, if it tried."""
+    """A seat that could take a stack as well: since when its 5 fitted, after how many events of the
+    round that was, how long its player was free, and by how much it came too late, if it tried."""
 
     seat: int
     since: int
+    event: int
     free_ms: int
     late_ms: int | None
 
@@ -116,6 +117,7 @@ def _stack(stack: Taken, free: Mapping[Window, int], table: int) -> ContestedSta
             {
                 "seat": number,
                 "since": window.since,
+                "event": window.span[0],
                 "free_ms": free.get(window, 0),
                 "late_ms": stack.late.get(number),
             }

@@ -13,12 +13,10 @@ from replays.analysis.account import SeatAccount, Taken, accounts, taken_stacks
 from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
 from replays.analysis.lag import lags_where_unmeasured
-from replays.analysis.leaving import left_at
 from replays.analysis.missed_takes import is_missed_take, separate_moments
 from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
-from replays.analysis.moments.lessons import lessons
-from replays.analysis.moments.swings import Screens, Swing, first_on_equal_lines, swings
+from replays.analysis.moments.swings import Screens, Swing, swings
 from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
@@ -103,19 +101,6 @@ class Findings:
     @cached_property
     def judgements(self) -> list[Judgement]:
         return judgements(self.timeline, self.swings)
-
-    @cached_property
-    def lessons(self) -> list[Judgement]:
-        """What each player can learn from: of each cause the costliest."""
-        by_lines, left = first_on_equal_lines(self.race_cards), left_at(self.timeline)
-        missed = [
-            (take.chance, self._swing_at[take.seq])
-            for take in self.missed
-            if (take.seq, take.chance.window.seat) not in by_lines
-            and (take.round, take.chance.window.until) <= left[take.chance.window.seat]
-        ]
-        played = [chance for of_round in self.round_chances for chance in of_round.listed]
-        return lessons(self.judgements, missed, played, len(self.timeline.rounds))
 
     @cached_property
     def facts(self) -> list[Text]:

@@ -57,7 +57,6 @@ def match_report(findings: Findings) -> Json:
         ],
         "moments": moments_json(findings.moments),
         "judgements": [_judgement(judgement) for judgement in judgements[:MAX_ENTRIES]],
-        "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
         "account": account_json(findings.account, findings.taken_stacks, free),
         "lags_ms": findings.lags,

@@ -6,8 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.message import Message, decimal, plural, seat
+from replays.analysis.chances import Chance
 from replays.analysis.report_json import MissedTakeJson
 from replays.analysis.windows import CLOSED, Window
+
+FREE_MS: Final = 500
+"""A player is told of a missed take only if it was on their screen, and their hand was free, for so
+long: seeing a card among several, deciding and playing it takes people that."""
 
 
 def missed_takes(windows: Iterable[Window]) -> list[Window]:
@@ -19,6 +24,11 @@ def is_missed_take(window: Window) -> bool:
     """Whether it would have taken, and another seat closed it."""
     closed = window.takes and window.end == CLOSED
     return closed and window.play is not None and window.play.seat != window.seat
+
+
+def could_take(missed: Chance) -> bool:
+    """Whether the player of a missed take had the time for it."""
+    return is_missed_take(missed.window) and missed.free_ms >= FREE_MS
 
 
 def separate_moments(missed: Sequence[Window]) -> list[int]:

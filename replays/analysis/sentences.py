@@ -183,6 +183,14 @@ SENTENCES: Final = {
     "all_had_5": Message("Everyone had a 5."),
     "had_5_too": Message("{players} had a 5 too."),
     "came_late": Message("{player} was {ms} ms late."),
+    "own_laid": Message(
+        "You laid the 4 with a 5 in your hand. {player} took the stack {time} later."
+    ),
+    "own_laid_first": Message(
+        "You laid a 4 and drew a 5. {player} took the stack {time} after that."
+    ),
+    "own_had_5": Message("You had a 5."),
+    "own_came_late": Message("You were {time} late."),
     # A chance to win, of the player just named or of another
     "chance": Message("Chance to win: {before} → {after}."),
     "chance_kept": Message("Chance to win: {before} before and after."),
@@ -303,13 +311,6 @@ SENTENCES: Final = {
         "In the next {time}, others took {count} cards in {takes} takes.",
     ),
     "run": Message("In the next {time}, no single play stood out."),
-    # Lessons
-    "tried_wrong": Message("{player} tried cards that didn’t fit {times}."),
-    "took_too_late": Message("{player} was clearly late for takes {times}."),
-    "kept_a_5": Message("{player} left takes with a 5 in hand {times}."),
-    "kept_a_wild": Message("{player} left takes with a wild in hand {times}."),
-    "costliest": Message("The costliest example:"),
-    "example": Message("For example:"),
     # Races
     "reached": Message("{player} reached stack {stack}, {ms} ms before {other}."),
     "reached_at_once": Message(

@@ -63,7 +63,6 @@ class MatchReport(TypedDict):
     curve: list[CurvePoint]
     moments: list[MatchMoment]
     judgements: list[JudgementJson]
-    lessons: list[JudgementJson]
     account: AccountJson
     players: list[PlayerCells]
     lags_ms: list[float | None]
@@ -82,7 +81,7 @@ class AnalysisComing(TypedDict):
 ANALYSIS: Final = {200: MatchReport | LiveCurve, 202: AnalysisComing}
 _DETAILS: Final = (
     *("races", "missed_takes", "players"),
-    *("judgements", "lessons", "lags_ms", "ways_ms"),
+    *("judgements", "lags_ms", "ways_ms"),
 )
 """Four fifths of a long match's report, which a first look at it does not need."""
 

@@ -8,20 +8,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
 
-from games.archive.own import seats_played_by
-from games.models import Match
 from games.pages.words import day, words
 from games.people.person import Person, encode
-from games.people.visit import Request, Visit
-from replays.analysis.players.priorities import FEWEST, MOST, Priority
+from replays.analysis.players.priorities import FEWEST, Priority
 from replays.analysis.players.priority_words import (
     STATES,
     before_and_since,
@@ -37,11 +32,8 @@ from replays.analysis.players.spans import Gain
 from replays.models import Attempt, Variation
 from replays.models.notes import RACED
 from replays.pages.courses import courses_drawn
-from replays.pages.rendering import private_page
 from replays.pages.strip import Strip
-from replays.pages.telling import render_for
-from replays.players.queries import PricedAt, priced_of
-from replays.stored.judging import judged_decisions
+from replays.players.queries import PricedAt
 
 _DRILLED: Final = (TAKES, CHOICE)
 """What a drill over missed takes trains."""
@@ -63,7 +55,7 @@ class Shown(NamedTuple):
 
     @property
     def drilled(self) -> bool:
-        """Whether a drill over missed takes trains it."""
+        """Whether Practise trains it, which asks about missed takes."""
         return self.kind in _DRILLED
 
 
@@ -179,54 +171,6 @@ def _shown(priority: Priority, played: Sequence[PricedAt]) -> Shown:
         watch=watch,
         race=race,
     )
-
-
-@require_safe
-def after_match(request: Request) -> HttpResponse:
-    """Three things to try next, for a player after a match: `?match=` is the record's id.
-
-    Their costliest kinds. With too few matches for that, their judged decisions in this one.
-    `?one=yes`: the verdict and only the first thing to learn, in the dialog at the end.
-    """
-    visit = request.visit
-    match, seat = _own_match(visit, request.GET.get("match", ""))
-    one = request.GET.get("one") == "yes"
-    context: dict[str, Any] = {"match": match, "seat": seat, "own": True, "one": one}
-    if match is not None:
-        seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
-        played = priced_of(seated, private=True)
-        spans = seated.filter(match=match).values_list("figures__spans", flat=True).first()
-        context["learn"] = spans != []  # None: they are counted at the press
-        shown = shown_priorities(played, persons=visit.visitor.persons, match=match.pk)
-        if one:
-            shown = shown._replace(told=shown.told[:1])
-            context["learn"] = context["learn"] and not shown.told
-        context["priorities"] = shown
-        if not shown.told:
-            context |= _decisions(visit, match, seat, most=1 if one else MOST)
-    return private_page(request, "after_match", context)
-
-
-def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
-    """The finished match of that id, and where the visitor sat in it."""
-    if not visit.shows_results or not record or "\0" in record:
-        return None, 0
-    own = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
-    asked = own.filter(match__record_id=record, match__state=Match.State.FINISHED)
-    seat = asked.select_related("match").first()
-    return (None, 0) if seat is None else (seat.match, seat.number)
-
-
-def _decisions(visit: Visit, match: Match, seat: int, most: int) -> dict[str, Any]:
-    """A seat's loss on open takes, and its costliest decisions, once they are judged."""
-    judged = judged_decisions(match)
-    if judged is None:
-        return {}
-    rows = [row for row in judged["decisions"] if row["told"] and row["seat"] == seat]
-    worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:most]
-    found = {"lost": judged["lost"][seat], "decisions": worst}
-    decisions: dict[str, Any] = render_for(visit, match, found)
-    return decisions
 
 
 # --- When they practised --------------------------------------------------------------------------

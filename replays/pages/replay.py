@@ -101,6 +101,8 @@ class ReplayContext(TypedDict):
     unchecked: str
     may_report: bool
     own_seat: int | None
+    you: bool
+    """Whether the match is the visitor's own and over, and they are not being asked about it."""
     uses: list[list[list[int | None]]] | None
     """The places where cards fit, for hints. None while the match is being played."""
     live: LiveMatch | None
@@ -154,10 +156,11 @@ def replay_context(
         urls["record"] = reverse("replays:record", args=[match.pk])
     drawn = replay_of(visit, match, urls, spoilers=shown)
     names = [seat["name"] for seat in drawn["seats"]]
+    own = _own_seat(visitor, match)
     outcomes = outcomes_of(match, names) if shown else []
     verdict = verdict_of(match, outcomes)
     if setting.opens:
-        opening = drawn["opening"] = opening_of(match)
+        opening = drawn["opening"] = opening_of(match, own)
         place = None, opening or None
     return {
         "match": drawn,
@@ -168,7 +171,8 @@ def replay_context(
         "origin": came_from(match.origin, sender_of(match)),
         "unchecked": str(UNCHECKED),
         "may_report": not match.hidden,
-        "own_seat": _own_seat(visitor, match),
+        "own_seat": own,
+        "you": own is not None and shown and match.state == Match.State.FINISHED,
         "uses": None if match.hidden or not dealt else every_use(header.rules),
         "live": live_of(match, may, chat=setting.chat) if shown and match.hidden else None,
         "chat_name": visitor.name if visitor.named else "",

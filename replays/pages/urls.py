@@ -14,10 +14,10 @@ from replays.pages import (
     jobs,
     keeping,
     pictures,
-    priorities,
     replay,
     situations,
     tv,
+    you,
 )
 from replays.pages.classes import children, club, homework, inviting, pupils
 from replays.pages.classes import views as classes
@@ -82,8 +82,11 @@ app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", archive.archive, name="archive"),
     path("matches/mine/", archive.mine, name="mine"),
-    path("matches/mine/missed-takes/", my_notes.missed_takes, name="missed_takes"),
-    path("matches/mine/next/", priorities.after_match, name="after_match"),
+    path(
+        "matches/mine/missed-takes/",
+        RedirectView.as_view(pattern_name="replays:practice", permanent=True),
+    ),
+    path("matches/mine/next/", you.you, name="you"),
     path("matches/kept/", keeping.kept_matches, name="kept"),
     path("matches/upload/", uploads.upload, name="upload"),
     path("matches/<match:pk>.ratuki", replay.record, name="record"),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.engine.message import Message
 from games.models import Match
 from games.people.visitor import Author
+from replays.analysis.account_json import ContestedStack
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report
 from replays.analysis.report_json import CurvePoint, MatchMoment, MissedTakeJson
+from replays.analysis.sentences import Text
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
@@ -29,21 +32,37 @@ def stored(match: Match) -> bytes | None:
     return None if row is None else bytes(row.body)
 
 
-def moments(match: Match) -> tuple[MatchMoment, ...]:
-    """The moments of a match, the most important first, if its report is stored."""
+class FirstLook(NamedTuple):
+    """What pages need of a report, of all matches that are looked at."""
+
+    moments: Sequence[MatchMoment]
+    """The most important first."""
+    own_verdicts: Sequence[Text]
+    stacks: Sequence[ContestedStack]
+
+
+def first_look(match: Match) -> FirstLook | None:
+    """None if the match's report is not stored."""
     try:
-        return _moments(match.pk, digest_of(match), version())
+        return _first_look(match.pk, digest_of(match), version())
     except LookupError:
-        return ()
+        return None
+
+
+def moments(match: Match) -> Sequence[MatchMoment]:
+    """The moments of a match, the most important first, if its report is stored."""
+    look = first_look(match)
+    return look.moments if look else ()
 
 
 @lru_cache(maxsize=1_000)
-def _moments(match: int, digest: str, made_by: str) -> tuple[MatchMoment, ...]:
+def _first_look(match: int, digest: str, made_by: str) -> FirstLook:
     """Raises LookupError if there is no such report."""
     row = StoredReport.objects.filter(match=match, digest=digest, version=made_by).first()
     if row is None:
         raise LookupError("not stored")
-    return tuple(json.loads(gzip.decompress(bytes(row.body)))["moments"])
+    report = json.loads(gzip.decompress(bytes(row.body)))
+    return FirstLook(report["moments"], report["own_verdicts"], report["account"]["stacks"])
 
 
 def missed_takes(match: Match) -> list[MissedTakeJson] | None:

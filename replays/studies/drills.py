@@ -2,8 +2,7 @@
 
 A question stops where the take became possible: in the learner's own match where they missed it,
 otherwise where a player made one. Every take that is possible there is right, and it is due in the
-time for which it was possible. Takes that were possible for less than a human reaction time are
-left out.
+time for which it was possible. Takes that were too quick for any player are left out.
 """
 
 from __future__ import annotations
@@ -19,11 +18,12 @@ from django.db.models import Sum
 from games.engine.cards import FACE
 from games.models import Match
 from games.people.visitor import Author
-from replays.analysis.missed_takes import is_missed_take
-from replays.analysis.windows import PLAYED, Window, windows
+from replays.analysis.chances import chances
+from replays.analysis.missed_takes import could_take, is_missed_take
+from replays.analysis.windows import PLAYED, Window
 from replays.models import Attempt, Chapter, Playlist, Study
 from replays.notes.positions import ValidationFault
-from replays.stored.logs import round_of
+from replays.stored.logs import lags_of, round_of
 from replays.studies import writing
 from replays.studies.chapters import ChapterFields, MatchOf
 from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, Answer, Question
@@ -91,20 +91,27 @@ class Opening(NamedTuple):
         return ChapterFields(match, None, chapter)
 
 
+class RoundTakes(NamedTuple):
+    """A round's windows, and those missed takes among them that their players had the time for."""
+
+    windows: Sequence[Window] = ()
+    could: Collection[Window] = ()
+
+
 def opening_in(
-    windows_there: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]
+    there: RoundTakes, span: tuple[int, int, int], seats: Collection[int]
 ) -> Opening | None:
-    """The take to ask for among a round's windows, in `span`: round, and from and until where.
+    """The take to ask for in a round, in `span`: round, and from and until where.
 
     `seats` are the learner's own: what they missed there comes first.
     """
-    inside = [window for window in _takes_in(windows_there, span) if window.ms >= FASTEST_MS]
-    missed = [window for window in inside if window.seat in seats and is_missed_take(window)]
+    inside = [window for window in _takes_in(there.windows, span) if window.ms >= FASTEST_MS]
+    missed = [window for window in inside if window.seat in seats and window in there.could]
     taken = [window for window in inside if window.end == PLAYED]
     asked = max(missed, key=lambda window: window.cards, default=None) or next(iter(taken), None)
     if asked is None:
         return None
-    answers = tuple(takes_at(windows_there, asked))
+    answers = tuple(takes_at(there.windows, asked))
     limit = min(max(asked.ms, LEAST_MS), MOST_LIMIT_MS)
     return Opening(span[0], asked.span[0], asked.seat, answers, limit)
 
@@ -119,16 +126,14 @@ def _takes_in(windows_there: Iterable[Window], span: tuple[int, int, int]) -> li
     ]
 
 
-def too_quick(
-    windows_there: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]
-) -> bool:
+def too_quick(there: RoundTakes, span: tuple[int, int, int], seats: Collection[int]) -> bool:
     """Whether a span has takes to ask for, but all too quick for any player."""
     asked = [
         window
-        for window in _takes_in(windows_there, span)
+        for window in _takes_in(there.windows, span)
         if window.end == PLAYED or (window.seat in seats and is_missed_take(window))
     ]
-    return bool(asked) and all(window.ms < FASTEST_MS for window in asked)
+    return bool(asked) and opening_in(there, span, seats) is None
 
 
 def takes_at(windows_there: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
@@ -170,11 +175,7 @@ def create(
     openings, left_out = questions(asked, seats, rounds)
     if not openings:
         if left_out:
-            raise ValidationFault(
-                "the takes in these spans were possible for less than {seconds:g} s, "
-                "and no one reacts so quickly",
-                seconds=FASTEST_MS / 1_000,
-            )
+            raise ValidationFault("the takes in these spans were too quick for any player")
         raise ValidationFault("no one takes anything in these spans that you may see")
     with transaction.atomic():
         title = playlist.title[:100]
@@ -239,13 +240,13 @@ def questions(
         if match is None or len(asked) >= MAX_QUESTIONS:
             continue
         span, own = listed[1:], seats.get(match.pk, ())
-        windows_there = rounds.windows(match, listed.round)
-        opening = opening_in(windows_there, span, own)
+        there = rounds.takes(match, listed.round)
+        opening = opening_in(there, span, own)
         if opening is not None:
             asked.setdefault(
                 (match.pk, listed.round, opening.event, opening.seat), (match, opening)
             )
-        elif too_quick(windows_there, span, own):
+        elif too_quick(there, span, own):
             left_out += 1
     return list(asked.values()), left_out
 
@@ -256,7 +257,7 @@ class Rounds:
     def __init__(self, match_of: MatchOf) -> None:
         self._match_of = match_of
         self._matches: dict[int, Match | None] = {}
-        self._rounds: dict[tuple[int, int], list[Window]] = {}
+        self._rounds: dict[tuple[int, int], RoundTakes] = {}
         self._left = MOST_READ
 
     def match(self, pk: int) -> Match | None:
@@ -266,17 +267,19 @@ class Rounds:
             self._matches[pk] = None if match is None or match.hidden else match
         return self._matches[pk]
 
-    def windows(self, match: Match, number: int) -> list[Window]:
-        """A round's windows, of which there are none if it is too long."""
+    def takes(self, match: Match, number: int) -> RoundTakes:
+        """A round's, of which there are none if it is too long."""
         place = match.pk, number
         if place not in self._rounds:
             self._rounds[place] = self._read(match, number)
         return self._rounds[place]
 
-    def _read(self, match: Match, number: int) -> list[Window]:
+    def _read(self, match: Match, number: int) -> RoundTakes:
         here = match.chunks.filter(round=number)
         events = here.aggregate(events=Sum("events"))["events"] or 0
         if not 0 < events <= self._left:
-            return []
+            return RoundTakes()
         self._left -= events
-        return windows(round_of(match, number))
+        read = chances(round_of(match, number), lags_of(match))
+        could = {chance.window for chance in read if could_take(chance)}
+        return RoundTakes([chance.window for chance in read], could)

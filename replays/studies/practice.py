@@ -1,6 +1,6 @@
 """Practice: missed positions come back over days, some five minutes a day.
 
-After a match its costliest missed takes can be asked at once (`worst_in`). They come back like all.
+After a match the plays to try again can be asked at once. They come back like all.
 
 Three kinds of positions come back, each asked at the chapter that asked it first:
   - the takes that a learner missed in their matches. The largest become questions when it is their
@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from statistics import median
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -27,14 +27,13 @@ from fsrs import Card, Rating, Scheduler
 
 from games.models import Match, Seat
 from games.people.visitor import Author, Reader
-from replays.analysis.report_json import MissedTakeJson
 from replays.models import Attempt, Chapter, Study
 from replays.notes.access import readable_study
 from replays.notes.missed_takes import OwnMissedTake, known_of
 from replays.studies import writing
 from replays.studies.attempts import with_withheld
 from replays.studies.chapters import MatchOf
-from replays.studies.drills import FASTEST_MS, Rounds, Seats, Span, key_of, questions
+from replays.studies.drills import Rounds, Seats, Span, key_of, questions
 from replays.studies.questions import question_of
 from replays.studies.writing import MOST_CHAPTERS
 
@@ -56,10 +55,6 @@ MOST_LOOKED_AT: Final = 30
 """Positions whose rights are checked: a few more than a day has time for."""
 LOOK_S: Final = 10
 """For a look at what happened, after an answer."""
-MOST_OF_A_MATCH: Final = 3
-"""Positions of one match to learn from at once."""
-LEAST_COST: Final = 0.02
-"""The least chance to win that a position cost to be learnt from."""
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer. A learner who takes longer has gone away."""
@@ -292,51 +287,28 @@ def _unasked(missed: Iterable[OwnMissedTake], asked: Iterable[_Asked]) -> list[O
     return [
         take
         for take in missed
-        if take.span.ms >= FASTEST_MS
-        and not any(
+        if not any(
             take.span.event <= event <= take.span.until
             for event in events.get((take.match, take.span.round), ())
         )
     ]
 
 
-def worst_in(
-    match: int, seats: QuerySet[Seat], missed: Iterable[MissedTakeJson] | None
-) -> list[OwnMissedTake]:
-    """The costliest takes that these seats missed in a match, each play that ended some once.
-
-    `missed`: the match's report has their costs. What cost little is left out. Without a report
-    they go by their cards.
-    """
-    costs = {_key(take["round"], take): take["delta"] for take in missed or ()}
-
-    def cost(take: OwnMissedTake) -> float:
-        return costs.get(_key(take.span.round, take.span._asdict()), 0.0)
-
-    known = [take for take in known_of(seats.filter(match=match)) if take.span.ms >= FASTEST_MS]
-    if missed is not None:
-        known = sorted((take for take in known if cost(take) <= -LEAST_COST), key=cost)
-    once = {(take.span.round, take.span.until): take for take in reversed(known)}
-    return [take for take in known if take in once.values()][:MOST_OF_A_MATCH]
-
-
-def _key(round_number: int, take: Mapping[str, Any]) -> tuple[int, str, int, int]:
-    ms = take["ms"] if "ms" in take else take["to"] - take["from"]
-    return round_number, take["card"], take["slot"], ms
+def spans_at(missed: Iterable[OwnMissedTake]) -> list[Span]:
+    return [Span(take.match, take.span.round, take.span.event, take.span.until) for take in missed]
 
 
 @transaction.atomic
 def ask_about(
-    author: Author, missed: Sequence[OwnMissedTake], seats: Seats, match_of: MatchOf
+    author: Author, spans: Sequence[Span], seats: Seats, match_of: MatchOf
 ) -> list[Chapter]:
-    """Make these missed takes questions of their player's own drill of them.
+    """Make missed takes in these spans questions of their player's own drill.
 
     Raises ValidationFault.
 
     Those that it has already are not added again. It has room for as many as a study. The oldest
     questions give way. Returns the questions about these takes, in their order.
     """
-    spans = [Span(take.match, take.span.round, take.span.event, take.span.until) for take in missed]
     openings, _left_out = questions(spans, seats, Rounds(match_of))
     key = key_of(author.person, "missed takes")
     known = Study.objects.filter(key=key, owner=author.person).first()

@@ -23,7 +23,7 @@ from replays.notes.positions import ValidationFault
 from replays.stored.logs import round_of
 from replays.studies import daily, writing
 from replays.studies.chapters import ChapterFields, parse
-from replays.studies.drills import opening_in
+from replays.studies.drills import RoundTakes, opening_in
 from replays.timeline import Round
 
 KEY: Final = "first-lessons"
@@ -116,7 +116,7 @@ def _a_question(match: Match) -> dict[str, Any]:
     # A 5 on a real stack, plainly better than a wild on another.
     fives = (w for w in there if FACE[w.card] == 5 and w.takes and w.cards >= _LEAST_CARDS)
     pairs = (
-        (five, opening_in(there, (first.number, five.span[0], five.span[0]), ()))
+        (five, opening_in(RoundTakes(there), (first.number, five.span[0], five.span[0]), ()))
         for five in fives
         if five.span[0] >= _RUN_UP
     )

@@ -75,7 +75,6 @@ def test_who_left_is_blamed_for_no_take() -> None:
     assert any(missed.round > 1 and missed.chance.free_ms > 1_000 for missed in left)
     blamed = [judgement for judgement in findings().judgements if judgement.verdict == MISSED_TAKE]
     assert blamed
-    blamed += findings().lessons
     assert {judgement.round for judgement in blamed if judgement.seat == LEAVER} <= {1}
     could = [by_kind(moment.text).get("could_take") for moment in findings().moments]
     assert all(values is None or values["player"] != ("seat", LEAVER) for values in could)

@@ -449,16 +449,6 @@ def is_stall(report: Report, facts: Facts) -> None:
         assert of_each[longest["player"][1]] == max(of_each)
 
 
-def is_lesson(report: Report, moment: Moment, times: float, facts: Facts) -> None:
-    kinds = list(facts)
-    if kinds[0] in ("tried_wrong", "took_too_late", "kept_a_5", "kept_a_wild"):
-        repeated = facts.pop(kinds[0])
-        assert repeated == {"player": seat(moment.seats[0]), "times": often(int(times))}
-        assert times > 1
-        assert kinds[1] in ("costliest", "example")
-    KINDS[moment.kind](report, moment, facts)
-
-
 def is_result(report: Report, race: RaceCard, facts: Facts) -> None:
     """Who was first in a race, where, and by how much."""
     played = report.match.rounds[race.round - 1]
@@ -554,11 +544,11 @@ def claims(report: Report) -> Iterator[Claim]:
         yield text, partial(is_fact, report)
     if findings.stall:
         yield findings.stall["text"], partial(is_stall, report)
-    for judged in (*findings.lessons, *findings.judgements):
+    for judged in findings.judgements:
         kind = "mistake" if isinstance(_event(report, judged.round, judged.seq), Miss) else ""
         there = judged.seq, judged.round, judged.t, kind or "missed_take", (judged.seat,)
-        moment, times = Moment(*there, (0, 0), judged.text), judged.figures.get("times", 1)
-        yield judged.text, partial(is_lesson, report, moment, times)
+        moment = Moment(*there, (0, 0), judged.text)
+        yield judged.text, partial(KINDS[moment.kind], report, moment)
     for of, text in enumerate(findings.own_verdicts):
         yield text, partial(is_own, report, of)
     for stack in account_json(findings.account, findings.taken_stacks, {})["stacks"]:

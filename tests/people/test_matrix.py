@@ -184,7 +184,7 @@ stranger    guest       account     moderator
     games:home games:lobby games:new games:join games:players_guide games:rules games:fair_play
     games:watch
     games:wall api:tables api:openapi robots favicon touch_icon replays:archive
-    replays:mine replays:after_match
+    replays:mine replays:you
     replays:my_reviews replays:tv replays:upload replays:players api:tv api:wall_chances
     replays:my_notes replays:tag_table replays:my_playlists api:playlists
     replays:patterns replays:situations api:situations api:challenges api:matches api:patterns
@@ -198,7 +198,7 @@ stranger    guest       account     moderator
     replays:start_study_review replays:chapter api:chapter_log api:review_answers
     api:chapter_notes replays:chapter_results accounts:confirm
 405         405         405         405
-    faults games:quick games:guided replays:missed_takes replays:spoilers
+    faults games:quick games:guided replays:spoilers
     api:read_news api:note_preview games:challenge api:accept api:decline api:note_restore
     api:note_settle api:note_complaint api:note_hide api:variation_restore
     replays:practise_playlist api:study_copy replays:study_restore replays:study_complaint

@@ -14,7 +14,7 @@ from games.models import Match
 from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.models import Chapter, PlaylistItem, Study
 from replays.studies import drills
-from replays.studies.drills import FASTEST_MS, LEAST_MS, opening_in, too_quick
+from replays.studies.drills import FASTEST_MS, LEAST_MS, RoundTakes, opening_in, too_quick
 from tests.narrowing import present
 from tests.notes.browsers import guest, post, put
 from tests.notes.making import fresh
@@ -39,29 +39,32 @@ def test_ones_own_missed_take_comes_first_and_otherwise_the_first_that_was_made(
         window(1, "BRa", 5, 6, 0),
         window(2, "C5a", 20, 21, 2),
     ]
-    mine = opening_in(windows, (1, 0, 30), {1})
+    there = RoundTakes(windows, windows)
+    mine = opening_in(there, (1, 0, 30), {1})
     assert mine is not None
     assert (mine.event, mine.seat, mine.answers) == (4, 1, (("B5a", 1),)), "the wild came later"
-    made = opening_in(windows, (1, 0, 30), ())
+    made = opening_in(there, (1, 0, 30), ())
     assert made is not None
     assert (made.event, made.seat, made.limit_ms) == (3, 0, 3_000)
-    late = opening_in(windows, (1, 7, 30), ())
+    late = opening_in(there, (1, 7, 30), ())
     assert late is not None
     assert (late.event, late.limit_ms) == (20, LEAST_MS), "a position has to be read first"
-    assert opening_in(windows, (1, 22, 30), ()) is None
+    assert opening_in(there, (1, 22, 30), ()) is None
+    busy = present(opening_in(RoundTakes(windows), (1, 0, 30), {1}))
+    assert busy.seat == 0, "nobody is asked about a take that they had no time for"
 
 
 def test_takes_that_nobody_could_react_to_are_left_out() -> None:
     begin = window(0, "A5a", 3, 4, 0)
     quick = begin._replace(until=begin.since + FASTEST_MS - 1)
     long = window(1, "B5a", 5, 9, 1)._replace(until=5_000 + FASTEST_MS)
-    assert opening_in([quick], (1, 0, 30), ()) is None
-    assert too_quick([quick], (1, 0, 30), ())
-    assert not too_quick([quick], (1, 8, 30), ()), "there is nothing to ask for"
-    both = opening_in([quick, long], (1, 0, 30), ())
+    assert opening_in(RoundTakes([quick]), (1, 0, 30), ()) is None
+    assert too_quick(RoundTakes([quick]), (1, 0, 30), ())
+    assert not too_quick(RoundTakes([quick]), (1, 8, 30), ()), "there is nothing to ask for"
+    both = opening_in(RoundTakes([quick, long]), (1, 0, 30), ())
     assert both is not None
     assert both.seat == 1
-    assert not too_quick([quick, long], (1, 0, 30), ())
+    assert not too_quick(RoundTakes([quick, long]), (1, 0, 30), ())
 
 
 def spans(match: Match) -> tuple[list[dict[str, int]], Play]:
@@ -178,7 +181,7 @@ def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playl
     assert f"{left} span" in said
     monkeypatch.setattr(drills, "FASTEST_MS", 10**9)
     said = learner.post(f"/playlists/{key}/practise", follow=True).content.decode()
-    assert "no one reacts so quickly" in said
+    assert "too quick for any player" in said
 
 
 def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:

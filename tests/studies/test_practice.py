@@ -21,7 +21,7 @@ from replays.models import Attempt, Chapter, SeatFigures, StoredReport, Study
 from replays.players.counting import count
 from replays.stored import reports
 from replays.studies import practice
-from replays.studies.practice import LEAST_COST, NEW_A_DAY, QUICK_MS, SLOW_MS, Review
+from replays.studies.practice import NEW_A_DAY, QUICK_MS, SLOW_MS, Review
 from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import data, place, question, study
 from tests.web.records import store_hosted
@@ -143,11 +143,11 @@ def test_the_first_question_is_pictured_until_it_is_open() -> None:
     assert "/picture.svg?" not in kim.get(PRESS).text
 
 
-def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
+def test_after_a_match_one_tries_its_plays_again_one_after_the_other() -> None:
     match = store_hosted("Kim", "Bo")
-    kim, own = kim_at(match), json.loads(gzip.decompress(reports.make(match)))
-    offer = f"/matches/mine/next/?match={match.record_id}"
-    assert f'value="match-{match.pk}"' in kim.get(offer).text
+    kim = kim_at(match)
+    reports.make(match)
+    plays = kim.get(f"/matches/mine/next/?match={match.record_id}").context["plays"]
     costs = []
     while "/studies/" in (led := kim.post(PRESS, {"study": f"match-{match.pk}"})["Location"]):
         address, _, query = led.partition("?")
@@ -160,28 +160,25 @@ def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
         assert page.context["cost"] in page.text.replace("&#x27;", "'")
         costs.append(page.context["cost"])
     assert led == f"/matches/{match.pk}/"
-    mine = [take for take in own["missed_takes"] if take["seat"] == 0]
-    assert len(costs) == len({take["seq"] for take in mine if take["delta"] <= -LEAST_COST}) == 2
-    worst = mine[0]
-    assert f"lowered your chance to win by {-worst['points']} percentage points." in costs[0]
+    assert len(costs) == len(plays) > 1
+    assert f"took the {plays[0]['cards']} cards." in costs[0]
     days_pass(1)
     assert today(kim).left >= len(costs), "they come back as what was missed elsewhere"
     eve = guest("Eve")
-    assert f'value="match-{match.pk}"' not in eve.get(offer).text
     assert eve.post(PRESS, {"study": f"match-{match.pk}"})["Location"] == f"/matches/{match.pk}/"
     assert not Study.objects.filter(by="Eve").exists()
 
 
-@pytest.mark.parametrize("listed", [True, False])
-def test_a_match_in_which_no_missed_take_cost_much_asks_nothing(listed: bool) -> None:
+def test_a_match_without_such_a_play_asks_nothing() -> None:
     match = store_hosted("Kim", "Bo")
     report = json.loads(gzip.decompress(reports.make(match)))
-    cheap = [take | {"delta": -LEAST_COST / 2} for take in report["missed_takes"] if listed]
-    body = json.dumps(report | {"missed_takes": cheap})
-    StoredReport.objects.update(body=gzip.compress(body.encode()))
+    for stack in report["account"]["stacks"]:
+        for rival in stack["rivals"]:
+            rival["free_ms"] = 499
+    StoredReport.objects.update(body=gzip.compress(json.dumps(report).encode()))
     pressed = kim_at(match).post(PRESS, {"study": f"match-{match.pk}"}, follow=True)
     assert pressed.redirect_chain[-1][0] == f"/matches/{match.pk}/"
-    assert "No take that you missed in this match cost you much." in pressed.text
+    assert "You missed no take that was open for half a second." in pressed.text
 
 
 def test_a_press_in_the_middle_leads_back_to_the_open_question() -> None:
@@ -200,7 +197,7 @@ def test_two_presses_at_once_ask_about_each_missed_take_once() -> None:
         [missed.match for missed in planned.missed], seats_played_by(visit.visitor.persons)
     )
     for _ in range(2):
-        practice.ask_about(visit.author, planned.missed, own, visit.reviewable)
+        practice.ask_about(visit.author, practice.spans_at(planned.missed), own, visit.reviewable)
     assert Chapter.objects.count() == planned.left
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,8 +15,6 @@ from replays.analysis.players.worth import worth
 from replays.models import Attempt, Chapter, SeatFigures, Study, Variation
 from replays.pages.priorities import race_days
 from replays.players.counting import count_missing
-from replays.stored.judging import ask
-from tests.notes.making import ADA
 from tests.web.records import store_hosted
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +43,7 @@ def test_a_players_page_says_what_costs_most(client: Client) -> None:
     assert "<h3>Take sooner with a 5</h3>" in page
     assert ("costs most now" in page, "practice began" in page) == (True, False)
     assert "/?round=1&amp;seq=4" in page
-    assert "Practise missed takes" not in page, "only one's own"
+    assert ">Practise</button>" not in page, "only one's own"
     client.post("/spoilers/", {"show": "off"})
     assert "Take sooner" not in client.get("/players/Ada/").text
 
@@ -57,45 +52,6 @@ def test_only_public_matches_count_for_others(client: Client) -> None:
     matches = slow_matches(9)
     Match.objects.filter(pk__in=[match.pk for match in matches[:2]]).update(visibility="link")
     assert "Take sooner" not in client.get("/players/Ada/").text
-
-
-def test_after_a_match_one_hears_of_ones_own(
-    client: Client, django_assert_max_num_queries: Callable[..., AbstractContextManager[Any]]
-) -> None:
-    ada = User.objects.create_user("Ada")
-    *_, last = slow_matches(8, ada)
-    address = f"/matches/mine/next/?match={last.record_id}"
-    assert "Take sooner" not in client.get(address).text, "not for strangers"
-    client.force_login(ada)
-    with django_assert_max_num_queries(14):
-        page = client.get(address).text
-    assert "Take sooner with a 5" in page
-    assert "Practise missed takes" in page
-    assert f"/matches/{last.pk}/?round=1" in page, "shown in the match just played"
-    one = client.get(f"{address}&one=yes").text
-    assert "One thing to try next" in one
-    assert (one.count("<b>"), "Learn from your plays" in one) == (1, False)
-    assert client.get("/matches/mine/next/?match=%00").status_code == 200
-
-
-def test_a_newcomer_hears_of_this_matchs_judged_decisions_alone(client: Client) -> None:
-    ada = User.objects.create_user("Ada")
-    (match,) = slow_matches(1, ada)
-    client.force_login(ada)
-    address = f"/matches/mine/next/?match={match.record_id}"
-    assert "Judge my decisions" in client.get(address).text
-    job = ask(match, None, ADA)
-    seats = [{"before": 0.4, "difference": 0.1}] * 2
-    row = {"told": True, "seat": 0, "seats": seats, "text": "Ada drew first.", "round": 1, "seq": 9}
-    other = {**row, "seat": 1, "text": "Bo drew first."}
-    lost = [{"decisions": 2, "text": f"{points} points lost"} for points in ("5.2", "7.1")]
-    job.state, job.result = "finished", {"decisions": [row, other], "lost": lost}
-    job.save()
-    page = client.get(address).text
-    assert "Ada drew first." in page
-    assert 0 < page.find("5.2 points lost") < page.find("Ada drew first.")
-    assert "7.1 points lost" not in page
-    assert "Bo drew first." not in page
 
 
 def drilled(user: User, match: Match, when: datetime) -> None:

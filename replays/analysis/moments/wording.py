@@ -11,7 +11,6 @@ from games.engine.message import (
     Value,
     card,
     lasting,
-    often,
     points_between,
     seat,
     seats,
@@ -165,14 +164,6 @@ def mistake(miss: Miss, lost: Play | None) -> Text:
     count, time = lost.takes or 0, lasting(lost.t - miss.t)
     taker = seat(lost.seat)
     return say(tried, fact("lost_meanwhile", count=count, time=time, taker=taker, player=who))
-
-
-def recurring(of: int, text: Text, cause: str, count: int, *, alike: bool) -> Text:
-    """About the costliest of several tries of one cause, or about one of equal cost."""
-    if count == 1:
-        return text
-    example = fact("example" if alike else "costliest")
-    return say(fact(cause, player=seat(of), times=often(count)), example, text["say"])
 
 
 def feed(swing: Swing) -> Text:

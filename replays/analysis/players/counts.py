@@ -13,13 +13,14 @@ from typing import Final, NamedTuple
 from games.engine.events import Play
 from replays.analysis.account import SeatAccount, accounts, taken_stacks
 from replays.analysis.actions import actions
+from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags_where_unmeasured
-from replays.analysis.missed_takes import missed_takes
+from replays.analysis.missed_takes import could_take, missed_takes
 from replays.analysis.players.points import Points, points
 from replays.analysis.players.worth import Cost, costs
 from replays.analysis.races import LateRace, races
 from replays.analysis.stacks import fed, stacks, takes
-from replays.analysis.windows import Window, reaction_ms, windows
+from replays.analysis.windows import Window, reaction_ms
 from replays.timeline import Round, Timeline
 
 MOST_MISSED: Final = 20
@@ -82,7 +83,7 @@ class SeatCounts(NamedTuple):
     points: int
     counts: Counts
     spans: tuple[MissedSpan, ...]
-    """The largest of the missed takes, each stack once."""
+    """The largest of the missed takes that their player had the time for, each stack once."""
     costs: dict[str, Cost]
     """The cost of each kind of weakness."""
 
@@ -93,8 +94,9 @@ class _Tally:
     def __init__(self) -> None:
         self.done = dict.fromkeys(("play", "draw", "miss", "late", "tied"), 0)
         self.races_won = self.takes = self.take_cards = self.kept = self.fed = 0
+        self.missed = 0
         self.reactions: list[int] = []
-        self.missed: list[MissedSpan] = []
+        self.spans: list[MissedSpan] = []
 
 
 def seat_counts(
@@ -103,17 +105,19 @@ def seat_counts(
     """The counts of each seat of a match, by seat. `measured`: each seat's lag in ms, if known."""
     lags = lags_where_unmeasured(timeline, measured or [None] * len(timeline.names))
     tallies = [_Tally() for _ in timeline.names]
-    ended = [windows(played) for played in timeline.rounds]
-    for played, of_round in zip(timeline.rounds, ended, strict=True):
+    read = [chances(played, lags) for played in timeline.rounds]
+    for played, of_round in zip(timeline.rounds, read, strict=True):
         _count(played, of_round, tallies)
-    account = accounts(timeline, taken_stacks(timeline, ended))
+    account = accounts(
+        timeline, taken_stacks(timeline, [[each.window for each in of_round] for of_round in read])
+    )
     rounds = len(timeline.rounds)
     duration = sum(played.duration_ms for played in timeline.rounds)
     cost = costs(timeline, lags)
     parted = points(timeline, cost) or [Points()] * len(tallies)
     return [
         SeatCounts(
-            score, _counts(tally, rounds, duration, parts, cards), _largest(tally.missed), of_seat
+            score, _counts(tally, rounds, duration, parts, cards), _largest(tally.spans), of_seat
         )
         for tally, score, parts, cards, of_seat in zip(
             tallies, timeline.totals, parted, account, cost, strict=True
@@ -121,8 +125,9 @@ def seat_counts(
     ]
 
 
-def _count(played: Round, ended: Sequence[Window], tallies: Sequence[_Tally]) -> None:
+def _count(played: Round, in_round: Sequence[Chance], tallies: Sequence[_Tally]) -> None:
     seats, laid = len(tallies), stacks(played.events)
+    ended = [chance.window for chance in in_round]
     done, taken = actions(played.events, seats), takes(laid, seats)
     given, reacted = fed(laid, seats), reaction_ms(ended, seats)
     for seat, tally in enumerate(tallies):
@@ -139,7 +144,9 @@ def _count(played: Round, ended: Sequence[Window], tallies: Sequence[_Tally]) ->
         if isinstance(race, LateRace) and race.winner != race.loser:
             tallies[race.winner].races_won += 1
     for window in missed_takes(ended):
-        tallies[window.seat].missed.append(_span(played, window))
+        tallies[window.seat].missed += 1
+    for missed in filter(could_take, in_round):
+        tallies[missed.window.seat].spans.append(_span(played, missed.window))
 
 
 def _span(played: Round, window: Window) -> MissedSpan:
@@ -177,7 +184,7 @@ def _counts(
         fed=tally.fed,
         rivals=account.rivals,
         even_share=account.share,
-        missed=len(tally.missed),
+        missed=tally.missed,
         by_table=parts.table,
         by_speed=parts.speed,
         by_noticing=parts.noticing,

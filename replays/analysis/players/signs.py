@@ -27,6 +27,7 @@ from games.bots.tempo import LONGEST_MS, movements
 from games.engine.cards import FACE, WILD, Card
 from games.engine.events import Discard, Draw, Late, Miss, Play
 from replays.analysis.chances import Chance, chances
+from replays.analysis.missed_takes import FREE_MS
 from replays.analysis.open_takes import LEAST_CARDS, open_takes
 from replays.analysis.races import LateRace, races
 from replays.analysis.round_chances import covered
@@ -175,7 +176,7 @@ def _read_chances(played: Round, in_round: Sequence[Chance], kept: Kept) -> None
             free[kind][window.seat] += chance.free
             if window.end == PLAYED:
                 kept[kind].add(window.seat, 0)
-        if window.end != PLAYED:
+        if window.end != PLAYED and chance.free_ms >= FREE_MS:
             weight = chance.free_ms * (window.cards if kind == TAKES else 1)
             kept[kind].show(window.seat, weight, played, window.since)
     for kind in _FREE:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from games.archive.own import seats_played_by
 from games.models import Match
-from games.pages.words import clock, day, reason
+from games.pages.words import clock, day
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from replays.models import Note, Playlist
@@ -23,8 +20,7 @@ from replays.notes import tagging
 from replays.notes.access import own
 from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching
 from replays.notes.hiding import why_hidden
-from replays.notes.missed_takes import create, missed_takes_of
-from replays.notes.positions import SpanTimes, ValidationFault, times_of
+from replays.notes.positions import SpanTimes, times_of
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
@@ -236,30 +232,3 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
         matches = playlist.items.values_list("match", flat=True)
         context["question"] = pending_question_url(matches, request.visit.visitor.persons)
     return private_page(request, "playlist", context)
-
-
-_LEFT_OUT: Final = gettext_lazy("Matches with an unanswered question are left out.")
-
-
-@require_POST
-def missed_takes(request: Request) -> HttpResponse:
-    """Make the playlist and lead to it. Without missed takes, say so on My matches."""
-    visit, missed = request.visit, []
-    if visit.visitor.named:
-        seats, without = seats_played_by(visit.visitor.persons), visit.embargoed
-        missed = missed_takes_of(seats.exclude(match__in=without))
-        if without and seats.filter(match__in=without).exists():
-            messages.info(request, _LEFT_OUT)
-    if not missed:
-        messages.info(request, _("There are no missed takes in your finished matches played here."))
-        return redirect("replays:mine")
-    try:
-        title = _("My missed takes: {count}, the largest first").format(count=len(missed))
-        items = [take.item for take in missed]
-        made = create(visit.author, title, items, reader=visit.reader, match_of=visit.reviewable)
-    except ValidationFault as fault:
-        messages.error(
-            request, _("The list could not be made: {fault}.").format(fault=reason(fault))
-        )
-        return redirect("replays:my_playlists")
-    return redirect("replays:playlist_page", made.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from django.contrib import messages
@@ -15,16 +16,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.own import numbers_in, seats_played_by
 from games.models import Match
-from games.pages.words import HERE, reason
+from games.pages.words import reason
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.notes.missed_takes import count_some
 from replays.notes.positions import ValidationFault
+from replays.pages import you
 from replays.pages.notes.access import playlist_of
 from replays.pages.rendering import private_page
-from replays.stored import reports
 from replays.studies import attempts, drills
-from replays.studies.practice import Practice, ask_about, practice_of, worst_in
+from replays.studies.drills import Span
+from replays.studies.practice import Practice, ask_about, practice_of, spans_at
 
 PRACTISING = "practice"
 """In a chapter's address: the next question comes after the answer."""
@@ -75,14 +77,11 @@ def practise_playlist(request: Request, key: str) -> HttpResponse:
         return redirect("replays:playlist_page", key)
     if left_out:
         quick = ngettext(
-            "{count} span is left out: the takes there were possible for less than {seconds} s, "
-            "and no one reacts so quickly.",
-            "{count} spans are left out: the takes there were possible for less than {seconds} s, "
-            "and no one reacts so quickly.",
+            "{count} span is left out: the takes there were too quick for any player.",
+            "{count} spans are left out: the takes there were too quick for any player.",
             left_out,
         )
-        seconds = HERE.number(drills.FASTEST_MS / 1_000, 2)
-        messages.info(request, quick.format(count=left_out, seconds=seconds))
+        messages.info(request, quick.format(count=left_out))
     return redirect(f"{reverse('replays:practice')}?study={made.key}")
 
 
@@ -95,16 +94,17 @@ def _begin(visit: Visit, chapter: Chapter, listed: str = "1") -> HttpResponse:
 
 
 def _learn(request: Request, pk: int) -> HttpResponse:
-    """Open the next of the costliest positions of one's own match. After the last, the match."""
+    """Open the next of the plays to try again in one's own match, or the one that is named by its
+    place among them. After the last, the match."""
     visit = request.visit
     persons = visit.visitor.persons
     seats = seats_played_by(persons).exclude(match__in=visit.embargoed)
-    match = Match.objects.filter(pk=pk, seats__in=seats).first()
-    if match is not None:
-        count_some(seats)
-        missed = worst_in(pk, seats, reports.missed_takes(match))
+    own = seats.filter(match=pk, match__state=Match.State.FINISHED).select_related("match").first()
+    if own is not None:
+        spans = you.spans(own.match, own.number)
+        chosen = _one_of(spans, request.POST.get("play", ""))
         try:
-            asked = ask_about(visit.sign(), missed, numbers_in([pk], seats), visit.reviewable)
+            asked = ask_about(visit.sign(), chosen or spans, {pk: {own.number}}, visit.reviewable)
         except ValidationFault as error:
             messages.error(
                 request,
@@ -113,17 +113,22 @@ def _learn(request: Request, pk: int) -> HttpResponse:
                 ),
             )
             return redirect("replays:replay", pk)
-        left = attempts.unanswered(asked, visit.reader.persons)
+        left = asked if chosen else attempts.unanswered(asked, visit.reader.persons)
         if left:
             return _begin(visit, left[0], f"match-{pk}")
         messages.info(
             request,
             _("That is all from this match. It comes back in Practise.")
-            if missed
-            else _("No take that you missed in this match cost you much."),
+            if spans
+            else _("You missed no take that was open for half a second."),
         )
     pending = attempts.pending_question_url([pk], persons)
     return redirect(pending or reverse("replays:replay", args=[pk]))
+
+
+def _one_of(spans: Sequence[Span], place: str) -> Sequence[Span]:
+    """The span of that place, from 0. None if there is no such place."""
+    return spans[int(place) :][:1] if place.isdecimal() and len(place) < 3 else []
 
 
 def _left_in(visit: Visit, key: str) -> list[Chapter]:
@@ -145,7 +150,7 @@ def _next_today(request: Request) -> Chapter | None:
             [take.match for take in due.missed], seats_played_by(visit.visitor.persons)
         )
         try:
-            ask_about(visit.sign(), due.missed, own, visit.reviewable)
+            ask_about(visit.sign(), spans_at(due.missed), own, visit.reviewable)
         except ValidationFault as error:
             messages.error(
                 request,

@@ -14,7 +14,6 @@ import { workedOutAt } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { gettext, listed } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
-import { mount as showNext } from "../priorities/next.js";
 import { accountOf } from "./account.js";
 import { Curve } from "./curve.js";
 import { Highlights, MomentList, watch } from "./momentlist.js";
@@ -99,9 +98,9 @@ export function fill(page, views) {
 }
 
 /**
- * @param {HTMLElement} panel @param {Page} page @param {Report} report @param {MomentList} moments
+ * @param {Page} page @param {Report} report @param {MomentList} moments
  */
-function mattered(panel, page, report, moments) {
+function mattered(page, report, moments) {
   const [, ...others] = report.facts ?? [];
   const highlights = new Highlights(page, report.moments ?? []);
   page.command("momentBack", () => moments.step(-1));
@@ -110,21 +109,9 @@ function mattered(panel, page, report, moments) {
   return [
     moments.element,
     highlights.button,
-    ...next(panel), // it comes later, and moves nothing above
     box("ul", "analysis-facts", ...factItems(page, others, report.stall)),
     box("p", "analysis-note", ESTIMATES),
   ];
-}
-
-/** What who played may try next. @param {HTMLElement} panel */
-function next({ dataset: { next: url } }) {
-  if (!url) return [];
-  const place = box("section", "next-things");
-  place.setAttribute("aria-label", gettext("What to try next"));
-  place.dataset.url = url;
-  place.hidden = true;
-  showNext(place);
-  return [place];
 }
 
 /** @param {HTMLElement} panel @param {Page} page */
@@ -158,18 +145,14 @@ export function openLate({ player, placed }, moments) {
 
 /** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
 export function show(panel, page, curve, report) {
-  const { moments = [], account } = report;
+  const { moments = [], account, winners } = report;
   const { race: url, own } = panel.dataset;
   const seat = own ? Number(own) : null;
-  const { own_verdicts = [], winners, facts = [] } = report;
-  const mine = seat === null ? "" : own_verdicts[seat];
-  const won = seat !== null && winners?.includes(seat);
-  tell((won && mine) || (facts[0] ?? ""), curve.names);
+  tell(report.facts?.[0] ?? "", curve.names);
   curve.show(report.curve);
   curve.mark(moments);
   const list = new MomentList(page, moments, { url, own });
-  const lost = mine && !won ? [box("p", "", mine)] : []; // the headline is about who won
-  panel.replaceChildren(...lost, ...mattered(panel, page, report, list));
+  panel.replaceChildren(...mattered(page, report, list));
   page.set({ decides: new Set([...page.state.decides, ...moments.map(({ seq }) => seq)]) });
   openLate(page, list.moments);
   page.call("showTab", POINTS, false); // unless a round was played to its end

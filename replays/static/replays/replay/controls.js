@@ -106,9 +106,8 @@ const nameOf = (tab) => tab.id.replace("tab-", "");
 export function firstTab(placed) {
   const open = byId("tabs").querySelector("[aria-selected=true]");
   const first = /** @type {Tab} */ (open ? nameOf(open) : "events");
-  return first === "events" && !placed && document.getElementById("tab-analysis")
-    ? "analysis"
-    : first;
+  const leading = byId("tabs").querySelector("[role=tab]");
+  return first === "events" && !placed && leading ? /** @type {Tab} */ (nameOf(leading)) : first;
 }
 
 /** The first tab below the table. @returns {Below} */

@@ -4,7 +4,7 @@
  * @import { NoteFrame } from "frames"
  * @import { View } from "../../games/match/fold.js"
  * @import { Command } from "./shortcuts.js"
- * @typedef {"review" | "analysis" | "events" | "notes" | "what-if" | "chat"} Tab
+ * @typedef {"review" | "you" | "analysis" | "events" | "notes" | "what-if" | "chat"} Tab
  * @typedef {"points" | "players" | "races" | "decisions" | "charts"} Below
  * @typedef {{event: number, words: string}} Screen  how many events a seat's screen had shown, and
  *   the words for the missing ones

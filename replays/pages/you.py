@@ -1,0 +1,132 @@
+"""A match as its player looks back on it: why they won or lost, plays to try again, and what to
+practise next. On the match's page, and in short in the dialog at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.archive.own import seats_played_by
+from games.models import Match
+from games.pages.words import clock
+from games.people.visit import Request, Visit
+from replays.analysis.account_json import ContestedStack
+from replays.analysis.judge.words import JudgedJson
+from replays.analysis.plays import MOST, LostStack, lost_stacks
+from replays.analysis.sentences import Text
+from replays.models import Job
+from replays.pages.priorities import shown_priorities
+from replays.pages.rendering import private_page
+from replays.pages.telling import told_to
+from replays.players.queries import priced_of
+from replays.stored import reports
+from replays.stored.judging import asked_for, judged_decisions
+from replays.studies.drills import Span
+
+
+class Play(NamedTuple):
+    """A play to try again. `tried`: whether it can be, on the table."""
+
+    round: int
+    place: str
+    seq: int
+    slot: int
+    cards: int
+    text: Text
+    figure: Text | str = ""
+    tried: bool = False
+
+
+@require_safe
+def you(request: Request) -> HttpResponse:
+    """The part of the page for a player after a match: `?match=` is the record's id. `?one=yes`: in
+    short. Nothing for anyone else."""
+    visit = request.visit
+    match, seat = _own_match(visit, request.GET.get("match", ""))
+    context: dict[str, Any] = {"match": match, "one": request.GET.get("one") == "yes"}
+    if match is not None:
+        context |= _looking_back(visit, match, seat)
+        if not context["one"]:
+            seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+            context["priorities"] = shown_priorities(
+                priced_of(seated, private=True), persons=visit.visitor.persons, match=match.pk
+            )
+    return private_page(request, "you", {**context, "own": True})
+
+
+def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
+    """The finished match of that id, and where the visitor sat in it."""
+    if not visit.shows_results or not record or "\0" in record:
+        return None, 0
+    own = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+    asked = own.filter(match__record_id=record, match__state=Match.State.FINISHED)
+    seat = asked.select_related("match").first()
+    return (None, 0) if seat is None else (seat.match, seat.number)
+
+
+def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
+    """Why, and the plays, as far as they are known. `coming`: the address of what still is to be
+    made, and what is said meanwhile."""
+    look = reports.first_look(match)
+    if look is None:
+        address = reverse("api:analysis", args=[match.pk])
+        return {"coming": (f"{address}?details=no", _("Analysing this match"))}
+    lost, judged = lost_stacks(look.stacks, seat), judged_decisions(match)
+    others = _others(judged["decisions"] if judged else (), lost, seat)
+    found = {
+        "why": look.own_verdicts[seat],
+        "plays": [
+            *(
+                _play(each.stack, each.text, tried=True)._asdict()
+                for each in lost[: MOST - len(others)]
+            ),
+            *(_play(row, row["text"], row["figure"])._asdict() for row in others),
+        ],
+    }
+    back: dict[str, Any] = told_to(visit, match, found)
+    job = None if judged else asked_for(match)
+    if not judged and (job is None or job.state not in (Job.State.FAILED, Job.State.CANCELLED)):
+        back["coming"] = reverse("api:decisions", args=[match.pk]), _("Judging your decisions")
+    return back
+
+
+def spans(match: Match, seat: int) -> list[Span]:
+    """Where the plays of a seat begin that can be tried again, in their order."""
+    look = reports.first_look(match)
+    lost = lost_stacks(look.stacks, seat) if look else []
+    return [
+        Span(match.pk, each.stack["round"], each.own["event"], each.own["event"]) for each in lost
+    ]
+
+
+def _play(
+    at: ContestedStack | JudgedJson, text: Text, figure: Text | str = "", *, tried: bool = False
+) -> Play:
+    place = _("Round {round}, {time}").format(round=at["round"], time=clock(at["t"]))
+    return Play(at["round"], place, at["seq"], at["slot"], at["cards"], text, figure, tried)
+
+
+def _others(
+    decisions: Sequence[JudgedJson], lost: Sequence[LostStack], seat: int
+) -> list[JudgedJson]:
+    """The costliest decision that is about none of these stacks, if playing on confirms one. With
+    fewer stacks, as many as there is room for."""
+    known = [each.stack for each in lost]
+    told = [
+        row
+        for row in decisions
+        if row["told"]
+        and row["seat"] == seat
+        and not any(
+            (stack["round"], stack["slot"]) == (row["round"], row["slot"])
+            and stack["laid_at"] <= row["t"] <= stack["t"]
+            for stack in known
+        )
+    ]
+    told.sort(key=lambda row: -row["seats"][seat]["difference"])
+    return told[: max(1, MOST - len(lost))]

@@ -1,0 +1,52 @@
+/**
+ * A match as its player looks back on it, as the site writes it: on the match's page, and in the
+ * dialog at its end. What is still to be made, the analysis and then the judged decisions, is made
+ * meanwhile.
+ * @import { Page } from "../replay/page.js"
+ */
+
+import { pageAt } from "../../games/dom/asking.js";
+import { bringIntoView, byId, styled } from "../../games/dom/elements.js";
+import { centerAt } from "../analysis/momentlist.js";
+import { answerAt } from "../jobs/waiting.js";
+
+const STYLE = new URL("./priorities.css", import.meta.url).href;
+
+/** @param {HTMLElement} place @param {Page} [page] the match's, if it is there */
+export async function mount(place, page) {
+  const written = (await pageAt(place.dataset.url ?? ""))?.getElementById("you");
+  if (!written?.children.length) return;
+  await styled(STYLE);
+  place.replaceChildren(...written.childNodes);
+  if (page) bind(place, page);
+  else place.hidden = false;
+  const coming = /** @type {HTMLElement | null} */ (place.querySelector("[data-coming]"));
+  if (!coming) return;
+  try {
+    await answerAt(coming.dataset.coming ?? "", coming, coming.dataset.words ?? "");
+    await mount(place, page);
+  } catch (error) {
+    coming.textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Its places are on this page's table. @param {HTMLElement} place @param {Page} page */
+function bind(place, page) {
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-seq]"))) {
+    const { round, seq, slot } = item.dataset;
+    const at = { round: Number(round), seq: Number(seq), slot: Number(slot) };
+    item.prepend(centerAt(page.player, at));
+    page.set({ decides: new Set([...page.state.decides, at.seq]) });
+    item.querySelector("a")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      bringIntoView(byId("table"));
+      page.player.pause();
+      page.player.goBefore(at.seq);
+    });
+  }
+  place.querySelector("[data-below]")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    page.set({ below: "points" });
+    bringIntoView(byId("panel-points"));
+  });
+}

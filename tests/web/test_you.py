@@ -1,0 +1,148 @@
+"""A player's own match: why, the plays to try again, and what to practise next."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.models import Match, Seat
+from replays.models import Chapter
+from replays.players.counting import count_missing
+from replays.stored import reports
+from replays.stored.judging import ask
+from tests.notes.making import ADA
+from tests.web.records import store_hosted
+from tests.web.test_priorities import slow_matches
+
+pytestmark = pytest.mark.django_db
+
+
+def address(match: Match) -> str:
+    return f"/matches/mine/next/?match={match.record_id}"
+
+
+def played(client: Client) -> Match:
+    """A match that the visitor played, as Ada."""
+    match = store_hosted("Ada", "Bo")
+    list(count_missing())
+    ada = User.objects.create_user("Ada")
+    Seat.objects.filter(player__name="Ada").update(user=ada)
+    client.force_login(ada)
+    return match
+
+
+def test_a_player_reads_why_and_which_plays_to_try_again(client: Client) -> None:
+    match = played(client)
+    assert f'data-coming="/api/v1/matches/{match.pk}/analysis?details=no"' in (
+        client.get(address(match)).text
+    )
+    report = json.loads(gzip.decompress(reports.make(match)))
+    lost = [
+        (stack["cards"], stack)
+        for stack in report["account"]["stacks"]
+        for own in stack["rivals"]
+        if own["seat"] == 0 and own["free_ms"] >= 500
+    ]
+    assert lost
+    page = client.get(address(match))
+    shown = page.context["plays"]
+    most = sorted((cards for cards, _stack in lost), reverse=True)
+    assert [play["cards"] for play in shown] == most[:3]
+    assert {play["seq"] for play in shown} <= {stack["seq"] for _cards, stack in lost}
+    assert page.context["why"].startswith(("You won with", "You came second with"))
+    assert page.text.count(">Try it</button>") == len(shown)
+    assert f'data-coming="/api/v1/matches/{match.pk}/decisions"' in page.text, "judged in turn"
+    assert "After eight matches you’ll see what costs you most. You’ve played 1." in page.text
+    whole = client.get(f"/matches/{match.pk}/")
+    assert 'id="tab-you"' in whole.text
+    assert whole.context["match"]["opening"] == shown[0]["seq"], "the table is there already"
+
+
+def test_a_press_asks_about_that_play(client: Client) -> None:
+    match = played(client)
+    reports.make(match)
+    shown = client.get(address(match)).context["plays"]
+    for place in reversed(range(len(shown))):
+        body = {"study": f"match-{match.pk}", "play": str(place)}
+        led = client.post("/practise/", body)["Location"].partition("?")
+        assert led[2] == f"practice=match-{match.pk}", "the next one comes after the answer"
+        _, _, key, number, _ = led[0].split("/")
+        asked = Chapter.objects.get(study__key=key, number=number)
+        assert asked.round == shown[place]["round"]
+        stacks = reports.first_look(match)
+        assert stacks
+        (stack,) = [one for one in stacks.stacks if one["seq"] == shown[place]["seq"]]
+        assert asked.event in [own["event"] for own in stack["rivals"] if own["seat"] == 0]
+        here = f"/api/v1/studies/{key}/chapters/{number}/answer"
+        client.post(here, json.dumps({"asked": True}), content_type="application/json")
+        answer = {"answer": {"do": "draw"}, "ms": 900}
+        assert (
+            client.post(here, json.dumps(answer), content_type="application/json").status_code
+            == 200
+        )
+    for wrong in ("9", "x", "-1"):
+        led = client.post("/practise/", {"study": f"match-{match.pk}", "play": wrong})
+        assert led["Location"] == f"/matches/{match.pk}/", "all are answered"
+
+
+def test_only_the_player_of_a_match_that_shows_its_result_reads_it(client: Client) -> None:
+    match = played(client)
+    reports.make(match)
+    stranger = Client()
+    assert "You " not in stranger.get(address(match)).text
+    assert 'id="tab-you"' not in stranger.get(f"/matches/{match.pk}/").text
+    client.post("/spoilers/", {"show": "off"})
+    assert "plays" not in client.get(address(match)).context
+    assert 'id="tab-you"' not in client.get(f"/matches/{match.pk}/").text
+    assert client.get("/matches/mine/next/?match=%00").status_code == 200
+
+
+def test_one_weakness_is_practised_next_and_none_in_the_dialog(
+    client: Client, django_assert_max_num_queries: Callable[..., AbstractContextManager[Any]]
+) -> None:
+    ada = User.objects.create_user("Ada")
+    *_, last = slow_matches(8, ada)
+    reports.make(last)
+    client.force_login(ada)
+    with django_assert_max_num_queries(16):
+        page = client.get(address(last)).text
+    assert "<b>Take sooner with a 5</b>: about" in page
+    assert page.count(">Practise</button>") == 1
+    short = client.get(f"{address(last)}&one=yes").text
+    assert "Take sooner" not in short
+    assert short.count("<button") == page.count("<button") - page.count(">Try it<")
+
+
+def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client) -> None:
+    match = played(client)
+    reports.make(match)
+    before = client.get(address(match)).context["plays"]
+    job = ask(match, None, ADA)
+    seats = [{"before": 0.4, "difference": 0.1}] * 2
+    row = {"told": True, "seat": 0, "seats": seats, "text": "Ada drew first.", "round": 1}
+    row |= {"seq": 9, "t": 0, "slot": 0, "cards": 5, "figure": "+10 points"}
+    others = [{**row, "seat": 1, "text": "Bo drew."}, {**row, "told": False, "text": "Ada slept."}]
+    same = {**row, "seq": before[0]["seq"], "slot": before[0]["slot"], "text": "Twice."}
+    first = reports.first_look(match)
+    assert first
+    (stack,) = [one for one in first.stacks if one["seq"] == before[0]["seq"]]
+    same |= {"round": stack["round"], "t": stack["t"] - 1}
+    job.state, job.result = "finished", {"decisions": [row, same, *others], "lost": []}
+    job.save()
+    page = client.get(address(match))
+    shown = page.context["plays"]
+    assert shown[:-1] == before[:2]
+    assert (shown[-1]["text"], shown[-1]["figure"]) == ("Ada drew first.", "+10 points")
+    assert "decisions" not in page.text, "nothing is left to be judged"
+
+
+def test_former_addresses_lead_on(client: Client) -> None:
+    for press in (client.get, client.post):
+        assert press("/matches/mine/missed-takes/")["Location"] == "/practise/"
