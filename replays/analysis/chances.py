@@ -62,6 +62,10 @@ class Chance(NamedTuple):
         """How long the card was in hand while its player was free."""
         return self.window.until - self.shown - sum(to - since for since, to in self.busy)
 
+    def free_until(self, t: int) -> int:
+        """How much of that was before a time."""
+        return sum(min(to, t) - since for since, to in self.free if since < t)
+
     @property
     def cause(self) -> str:
         """The cause of the longest part of the wait."""

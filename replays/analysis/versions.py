@@ -11,5 +11,5 @@ REPORT_VERSION: Final = 33
 """The version of a match's report beyond the measures: its shape, and its facts with their values.
 """
 
-DECISIONS_VERSION: Final = 7
+DECISIONS_VERSION: Final = 8
 """The version of how decisions are found, judged and told."""

@@ -85,6 +85,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(
         "matches/mine/missed-takes/",
         RedirectView.as_view(pattern_name="replays:practice", permanent=True),
+        name="missed_takes",
     ),
     path("matches/mine/next/", you.you, name="you"),
     path("matches/kept/", keeping.kept_matches, name="kept"),

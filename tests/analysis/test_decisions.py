@@ -13,6 +13,7 @@ import pytest
 from games.engine.cards import FACE, Card
 from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Play, Tie
 from games.engine.perspective import see, see_deal
+from replays.analysis.chances import chances
 from replays.analysis.judge.judge import LEAST, STAGES, Judge, Question
 from replays.analysis.judge.knowledge import HELD, Knowledge
 from replays.analysis.judge.tally import Batch, Tallies, Tally
@@ -241,6 +242,26 @@ def test_a_large_take_passed_up_costs_points() -> None:
     other = question.judged(seed=1)
     assert other.as_json() != question.judged().as_json()
     assert abs(other.win(0).mean - win.mean) < 4 * (other.win(0).error + win.error)
+
+
+def test_a_take_is_judged_only_if_its_player_had_half_a_second_for_it() -> None:
+    match, delays = recorded("valid-full-match-3")
+    judge, had, short = Judge(match, delays), 0, 0
+    for played in match.rounds:
+        asked = judge.to_judge(played)
+        for take in open_takes(played, delays):
+            (free,) = [
+                take.t - each.shown - sum(max(0, min(to, take.t) - at) for at, to in each.busy)
+                for each in chances(played, delays)
+                if (each.window.seat, each.window.slot) == (take.seat, take.slot)
+                and each.window.card == take.card
+                and each.window.span[0] < take.event <= each.window.span[1]
+            ]
+            had += take in asked
+            short += free < 500
+            assert free >= 500 or take not in asked
+    assert had
+    assert short
 
 
 def test_what_comes_later_does_not_change_a_verdict() -> None:

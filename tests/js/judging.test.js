@@ -7,7 +7,7 @@ const { passedUp } = await import("../../replays/static/replays/analysis/decisio
 
 const missed = (/** @type {object} */ part) =>
   /** @type {any} */ ({
-    ...{ round: 1, seat: 0, slot: 2, seq: 9, card: "A5a", from: 100, to: 900, moment: 1 },
+    ...{ round: 1, seat: 0, slot: 2, seq: 9, card: "A5a", from: 100, to: 900, moment: 1, free_ms: 500 },
     ...part,
   });
 /** @type {any[]} */
@@ -47,8 +47,8 @@ test("takes passed up are one list: a judgement stands in the place of what the 
   );
 });
 
-test("what was mostly not on the player's screen is no decision, whatever it cost", () => {
-  const unseen = { points: -30, cause: "not shown" };
+test("a take that its player had no time for is no decision, whatever it cost", () => {
+  const unseen = { points: -30, free_ms: 499 };
   const takes = [missed(unseen), missed({ points: -2, from: 950, to: 990, moment: 2 })];
   const judged = { ...{ round: 1, seat: 0, slot: 2, t: 500, by: 30 }, told: true };
   for (const decisions of [[], [/** @type {any} */ (judged)]])

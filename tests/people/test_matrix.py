@@ -219,7 +219,7 @@ stranger    guest       account     moderator
 403         403         403         403
     api:stream
 301         301         301         301
-    replays:playlist_drill replays:study_print replays:old_practice
+    replays:playlist_drill replays:study_print replays:old_practice replays:missed_takes
 >replay     >replay     >replay     >replay
     replays:release_match
 200         200         >profile    >profile

@@ -9,7 +9,8 @@ The same question, seed and versions give the same answer. All values are estima
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
 from random import Random
 from typing import Final, NamedTuple
@@ -20,12 +21,13 @@ from games.bots.roster import bots_of
 from games.bots.taker import Taker
 from games.bots.view import PublicEvents
 from games.engine.actions import Refusal
-from games.engine.cards import FACE
+from games.engine.cards import FACE, Card
 from games.engine.events import End, Event, Play
 from games.engine.facts import Fault
 from games.engine.scoring import end as ended
 from games.engine.scoring import raw_scores
 from games.engine.table import Table
+from replays.analysis.chances import Chance, chances
 from replays.analysis.judge.playing import (
     CUT_MS,
     Change,
@@ -37,6 +39,7 @@ from replays.analysis.judge.playing import (
     try_at,
 )
 from replays.analysis.judge.tally import WIDE, Batch, Tallies, Tally
+from replays.analysis.missed_takes import FREE_MS
 from replays.analysis.open_takes import OpenTake, action_of, open_takes
 from replays.analysis.winning.absence import missing
 from replays.analysis.winning.chance import Probabilities, chance, outcome
@@ -244,6 +247,22 @@ def _leaving(gone: set[int], seating: Seating) -> Seating:
     return seat_or_leave
 
 
+class _Free:
+    """Whether the player of an open take had a free hand for it for long enough until then."""
+
+    def __init__(self, in_round: Iterable[Chance]) -> None:
+        self._of: dict[tuple[int, int, Card], list[Chance]] = defaultdict(list)
+        for each in in_round:
+            window = each.window
+            self._of[window.seat, window.slot, window.card].append(each)
+
+    def __call__(self, take: OpenTake) -> bool:
+        return any(
+            each.window.since <= take.t <= each.window.until and each.free_until(take.t) >= FREE_MS
+            for each in self._of[take.seat, take.slot, take.card]
+        )
+
+
 class Judge:
     """Asks questions about a match, given from its first round. Only the log before a question's
     try is used. `lags`: each seat's, in ms."""
@@ -279,10 +298,9 @@ class Judge:
         return Question(at, change, *self._around(at), became, (done_way, take_way), take)
 
     def to_judge(self, played: Round) -> list[OpenTake]:
-        """The open takes of a round that are judged, in log order."""
-        largest = sorted(open_takes(played, self.lags), key=lambda take: -take.cards)[
-            :MAX_JUDGEMENTS
-        ]
+        """The open takes of a round that are judged, in log order: their players had the time."""
+        could = filter(_Free(chances(played, self.lags)), open_takes(played, self.lags))
+        largest = sorted(could, key=lambda take: -take.cards)[:MAX_JUDGEMENTS]
         return sorted(filter(self._undecided, largest), key=lambda take: take.event)
 
     def _undecided(self, take: OpenTake) -> bool:

@@ -24,8 +24,8 @@ const LISTED = 6;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
 const NOTE = gettext("Costliest first, in percentage points of the chance to win (estimates).");
-/** The player could hardly have known. */
-const UNSEEN = "not shown";
+/** A take that was on the player's screen, with a free hand, for less is no miss. */
+const FREE_MS = 500;
 
 /** Missed takes by their moments. @param {MissedTakeJson[]} takes */
 function byMoment(takes) {
@@ -58,7 +58,7 @@ export function passedUp({ missed_takes: takes, judgements }, decisions) {
     );
     for (const decision of of) used.add(decision);
     const [judged = null] = of;
-    const seen = moment.filter(({ cause }) => cause !== UNSEEN);
+    const seen = moment.filter(({ free_ms }) => free_ms >= FREE_MS);
     if (!seen.length) return [];
     const worst = seen.reduce((most, take) => (take.delta < most.delta ? take : most));
     const cost = judged ? differenceOf(judged) : 0 - worst.points;
