@@ -535,8 +535,6 @@ export interface components {
             moments: components["schemas"]["MatchMoment"][];
             /** Judgements */
             judgements: components["schemas"]["JudgementJson"][];
-            /** Lessons */
-            lessons: components["schemas"]["JudgementJson"][];
             account: components["schemas"]["AccountJson"];
             /** Players */
             players: components["schemas"]["PlayerCells"][];
@@ -682,14 +680,16 @@ export interface components {
         };
         /**
          * RivalJson
-         * @description A seat that could take a stack as well: since when its 5 fitted, how long of that its player
-         *     was free, and by how much it came too late, if it tried.
+         * @description A seat that could take a stack as well: since when its 5 fitted, after how many events of the
+         *     round that was, how long its player was free, and by how much it came too late, if it tried.
          */
         RivalJson: {
             /** Seat */
             seat: number;
             /** Since */
             since: number;
+            /** Event */
+            event: number;
             /** Free Ms */
             free_ms: number;
             /** Late Ms */

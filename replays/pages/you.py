@@ -71,11 +71,11 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
 
 def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
     """Why, and the plays, as far as they are known. `coming`: the address of what still is to be
-    made, and what is said meanwhile."""
+    made."""
     look = reports.first_look(match)
     if look is None:
         address = reverse("api:analysis", args=[match.pk])
-        return {"coming": (f"{address}?details=no", _("Analysing this match"))}
+        return {"coming": f"{address}?details=no"}
     lost, judged = lost_stacks(look.stacks, seat), judged_decisions(match)
     others = _others(judged["decisions"] if judged else (), lost, seat)
     found = {
@@ -91,7 +91,7 @@ def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
     back: dict[str, Any] = told_to(visit, match, found)
     job = None if judged else asked_for(match)
     if not judged and (job is None or job.state not in (Job.State.FAILED, Job.State.CANCELLED)):
-        back["coming"] = reverse("api:decisions", args=[match.pk]), _("Judging your decisions")
+        back["coming"] = reverse("api:decisions", args=[match.pk])
     return back
 
 

@@ -1,4 +1,4 @@
-"""Players' pages as people use them: figures, charts, ratings, a playlist made with one press."""
+"""Players' pages as people use them: figures, charts, ratings, and their own match."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_long_name_is_listed_in_full(phone: Page) -> None:
         assert link.evaluate("link => link.scrollWidth <= link.clientWidth"), name
 
 
-def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key: str) -> None:
+def test_a_choice_of_matches_is_near(wide: Page, site: Site, session_key: str) -> None:
     wide.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
     wide.goto("/players/Ada/")
     expect(wide.get_by_role("heading", name="Rating over time")).to_be_visible()
@@ -114,23 +114,9 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     wide.get_by_label("Opponent", exact=True).select_option("Bo")
     wide.get_by_role("button", name="Show").click()
     expect(wide.locator(".facts > div").first).to_have_text(re.compile(r"matches played here\s*4"))
-    wide.goto("/matches/mine/")
-    wide.get_by_role("button", name="List my missed takes").click()
-    expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
-    expect(wide.get_by_text("Missed take of").first).to_be_visible()
-    # Its questions are answered on the table, here with keys.
-    wide.get_by_role("button", name="Practise", exact=True).click()
-    begin = wide.get_by_role("button", name="Start", exact=True)
-    expect(begin).to_be_focused()
-    begin.press("Enter")
-    to_the_question(wide)
-    wide.keyboard.press("d")
-    wide.keyboard.press(wide.locator(".hand-place:enabled kbd").first.inner_text().lower())
-    expect(wide.get_by_role("button", name="Next", exact=True)).to_be_visible()
-    expect(wide.get_by_text("Not quite.").or_(wide.get_by_text("Too late."))).to_be_visible()
 
 
-def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
+def test_what_costs_most_leads_to_its_moment_and_its_match_to_its_plays(
     wide: Page, site: Site, session_key: str
 ) -> None:
     wide.goto("/players/Ada/")
@@ -143,12 +129,21 @@ def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
     own = wide.get_by_role("region", name="What costs you points")
     own.get_by_role("link", name="Watch an example").click()
     expect(wide.locator("#table")).to_have_attribute("data-event", "3")
-    # The same after a match, on its page.
-    own = choose(wide, "Moments").get_by_role("region", name="What to try next")
-    expect(own.get_by_role("heading", name="Things to try next")).to_be_visible()
+    # The same after a match, on its page: why, the plays to try again, and what to practise.
+    own = choose(wide, "You")
+    expect(own.get_by_text(re.compile("^You (won|came|took)"))).to_be_visible(timeout=30_000)
+    expect(own.get_by_role("button", name="Practise", exact=True)).to_be_visible()
     check_page(wide)
-    own.get_by_role("button", name="Practise missed takes").click()
-    expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
+    expect(own.locator("li .card").first).to_be_attached()
+    own.get_by_role("listitem").first.get_by_role("link").click()
+    expect(wide.locator("#now")).to_contain_text("Next: ")
+    own.get_by_role("button", name="Try it").first.click()
+    # Its question is answered on the table, here with keys.
+    to_the_question(wide)
+    wide.keyboard.press("d")
+    wide.keyboard.press(wide.locator(".hand-place:enabled kbd").first.inner_text().lower())
+    expect(wide.get_by_role("button", name="Next", exact=True)).to_be_visible()
+    expect(wide.get_by_text("Not quite.").or_(wide.get_by_text("Too late."))).to_be_visible()
 
 
 def test_what_was_missed_is_practised_one_after_the_other(

@@ -160,7 +160,7 @@ def test_after_a_match_one_tries_its_plays_again_one_after_the_other() -> None:
         assert page.context["cost"] in page.text.replace("&#x27;", "'")
         costs.append(page.context["cost"])
     assert led == f"/matches/{match.pk}/"
-    assert len(costs) == len(plays) > 1
+    assert len(costs) == len(plays) > 0
     assert f"took the {plays[0]['cards']} cards." in costs[0]
     days_pass(1)
     assert today(kim).left >= len(costs), "they come back as what was missed elsewhere"

@@ -111,7 +111,7 @@ def test_one_weakness_is_practised_next_and_none_in_the_dialog(
     *_, last = slow_matches(8, ada)
     reports.make(last)
     client.force_login(ada)
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         page = client.get(address(last)).text
     assert "<b>Take sooner with a 5</b>: about" in page
     assert page.count(">Practise</button>") == 1

@@ -1,12 +1,12 @@
 /**
  * A match as its player looks back on it, as the site writes it: on the match's page, and in the
- * dialog at its end. What is still to be made, the analysis and then the judged decisions, is made
- * meanwhile.
+ * dialog at its end. What is still to be made is made meanwhile: the analysis, and then, without a
+ * word, the judged decisions.
  * @import { Page } from "../replay/page.js"
  */
 
 import { pageAt } from "../../games/dom/asking.js";
-import { bringIntoView, byId, styled } from "../../games/dom/elements.js";
+import { bringIntoView, box, byId, styled } from "../../games/dom/elements.js";
 import { centerAt } from "../analysis/momentlist.js";
 import { answerAt } from "../jobs/waiting.js";
 
@@ -23,7 +23,8 @@ export async function mount(place, page) {
   const coming = /** @type {HTMLElement | null} */ (place.querySelector("[data-coming]"));
   if (!coming) return;
   try {
-    await answerAt(coming.dataset.coming ?? "", coming, coming.dataset.words ?? "");
+    const { coming: url = "", words } = coming.dataset;
+    await answerAt(url, words ? coming : box("div", ""), words ?? "");
     await mount(place, page);
   } catch (error) {
     coming.textContent = error instanceof Error ? error.message : String(error);
