@@ -88,8 +88,8 @@ def test_a_press_asks_about_that_play(client: Client) -> None:
             == 200
         )
     for wrong in ("9", "x", "-1"):
-        led = client.post("/practise/", {"study": f"match-{match.pk}", "play": wrong})
-        assert led["Location"] == f"/matches/{match.pk}/", "all are answered"
+        last = client.post("/practise/", {"study": f"match-{match.pk}", "play": wrong})
+        assert last["Location"] == f"/matches/{match.pk}/", "all are answered"
 
 
 def test_only_the_player_of_a_match_that_shows_its_result_reads_it(client: Client) -> None:
