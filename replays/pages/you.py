@@ -22,7 +22,7 @@ from replays.analysis.sentences import Text
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
 from replays.pages.rendering import private_page
-from replays.pages.telling import told_to
+from replays.pages.telling import render_for
 from replays.players.queries import priced_of
 from replays.stored import reports
 from replays.stored.judging import asked_for, judged_decisions
@@ -88,7 +88,7 @@ def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
             *(_play(row, row["text"], row["figure"])._asdict() for row in others),
         ],
     }
-    back: dict[str, Any] = told_to(visit, match, found)
+    back: dict[str, Any] = render_for(visit, match, found)
     job = None if judged else asked_for(match)
     if not judged and (job is None or job.state not in (Job.State.FAILED, Job.State.CANCELLED)):
         back["coming"] = reverse("api:decisions", args=[match.pk])

@@ -16,7 +16,7 @@ from games.engine.message import points_between
 from replays.analysis import Findings
 from replays.analysis.missed_takes import separate_moments
 from replays.analysis.moments.wording import chance
-from replays.analysis.sentences import say, told
+from replays.analysis.sentences import render_text, say
 from replays.analysis.windows import CLOSED, Window
 from replays.timeline import Timeline
 
@@ -65,6 +65,6 @@ def test_the_players_table_has_them_beside_the_count() -> None:
 def test_a_change_in_points_is_that_of_the_shares_in_words(
     before: float, after: float, words: str
 ) -> None:
-    assert told(say(chance(before, after))) == f"Chance to win: {words}."
+    assert render_text(say(chance(before, after))) == f"Chance to win: {words}."
     numbers = [int(number) for number in re.findall(r"\d+", words.replace("under 1%", "0%"))]
     assert points_between(before, after) == numbers[-1] - numbers[0]
