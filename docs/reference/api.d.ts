@@ -830,8 +830,8 @@ export interface components {
          * @description The outcome of a question. `cards` and `top_event`: what an open take would get, and the play
          *     that made it possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
          *     `told`: the difference is clear, and the first for the same passed-up take. `points`: the
-         *     change's effect on the seat's points. `by`: its effect on the chance to win in whole points, as
-         *     the figure says it.
+         *     change's effect on the seat's points. `by`: its effect on the chance to win in whole points.
+         *     `figures`: the effect on each seat's chance, its own first.
          */
         JudgedJson: {
             /** Seq */
@@ -872,8 +872,8 @@ export interface components {
             points_error: number;
             /** Text */
             text: string;
-            /** Figure */
-            figure: string;
+            /** Figures */
+            figures: string[];
         };
         /**
          * Options

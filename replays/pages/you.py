@@ -85,7 +85,7 @@ def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
                 _play(each.stack, each.text, tried=True)._asdict()
                 for each in lost[: MOST - len(others)]
             ),
-            *(_play(row, row["text"], row["figure"])._asdict() for row in others),
+            *(_play(row, row["text"], row["figures"][0])._asdict() for row in others),
         ],
     }
     back: dict[str, Any] = render_for(visit, match, found)

@@ -396,7 +396,7 @@ def test_the_report_of_a_match() -> None:
         mine = decision["seats"][decision["seat"]]
         assert not decision["told"] or mine["difference"] >= LEAST
         before, after = map(
-            int, re.findall(r"(\d+)%", render_text(decision["figure"], match.names))
+            int, re.findall(r"(\d+)%", render_text(decision["figures"][0], match.names))
         )
         assert decision["by"] == after - before
         event = played.events[decision["event"] - 1]

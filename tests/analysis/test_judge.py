@@ -24,7 +24,7 @@ from replays.analysis.judge.judge import (
 )
 from replays.analysis.judge.playing import Change, TryAt, other_cards
 from replays.analysis.judge.tally import Batch, Tallies, Tally
-from replays.analysis.judge.words import change_of, row
+from replays.analysis.judge.words import change_of, changes, row
 from replays.analysis.lag import lags
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments.swings import swings
@@ -201,7 +201,7 @@ def test_the_figure_in_words() -> None:
         seat = SeatOutcome(base, ended, difference, difference - wide, difference + wide)
         other = SeatOutcome(1 - base, 1 - ended, 0, 0, 0)
         outcome = Outcome(300, 0, None, clear, 0, 0, (seat, other))
-        return render_text(say(change_of(outcome)), ["P1"])
+        return render_text(say(change_of(outcome, 0)), ["P1"])
 
     assert words(0.2, 0.07, 0.02, clear=True) == (
         "P1’s chance to win: +7 percentage points (5 to 9), 20% → 27%."
@@ -263,3 +263,18 @@ def test_whoever_has_left_does_not_play_on() -> None:
     question = judge.about(TryAt(last.number, number, play.seat), Change())
     tally = question.ways[0].tally(Batch(0, 10))
     assert tally.win(gone).mean < 0.02
+
+
+def test_the_effect_on_every_seat_is_told_who_acts_first() -> None:
+    """The actor's chance may stay where it is while another's falls."""
+    seats = (
+        SeatOutcome(0.40, 0.40, -0.16, -0.20, -0.12),
+        SeatOutcome(0.07, 0.07, 0.01, -0.01, 0.03),
+        SeatOutcome(0.53, 0.53, 0.15, -0.02, 0.32),
+    )
+    outcome = Outcome(100, 1, None, False, 0.0, 1.0, seats)
+    assert [render_text(text, ["Kim", "Bruno", "Pim"]) for text in changes(outcome)] == [
+        "No clear difference for Bruno’s chance to win: +1 percentage point (−1 to 3), 7% → 8%.",
+        "Kim’s chance to win: −16 percentage points (−20 to −12), 40% → 24%.",
+        "No clear difference for Pim’s chance to win: +15 percentage points (−2 to 32), 53% → 68%.",
+    ]

@@ -58,7 +58,10 @@ def test_a_play_can_come_later_be_another_or_be_left_out(match: Match, monkeypat
         assert told["seat"] == where["seat"]
         assert sum(seat["before"] for seat in told["seats"]) == pytest.approx(1, abs=0.001)
         assert told["text"]
-        assert "→" in told["figure"]
+        assert ["→" in figure for figure in told["figures"]] == [True] * 3
+        first, *others = (figure.partition("’")[0].split()[-1] for figure in told["figures"])
+        names = ["Ada", "Bo", "Cy"]
+        assert [first, *others] == [names.pop(where["seat"]), *names], "who acts comes first"
 
 
 def test_the_same_is_played_once(match: Match, monkeypatch: Any) -> None:

@@ -127,7 +127,7 @@ def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client
     job = ask(match, None, ADA)
     seats = [{"before": 0.4, "difference": 0.1}] * 2
     row = {"told": True, "seat": 0, "seats": seats, "text": "Ada drew first.", "round": 1}
-    row |= {"seq": 9, "t": 0, "slot": 0, "cards": 5, "figure": "+10 points"}
+    row |= {"seq": 9, "t": 0, "slot": 0, "cards": 5, "figures": ["+10 points"]}
     others = [{**row, "seat": 1, "text": "Bo drew."}, {**row, "told": False, "text": "Ada slept."}]
     same = {**row, "seq": before[0]["seq"], "slot": before[0]["slot"], "text": "Twice."}
     first = reports.first_look(match)

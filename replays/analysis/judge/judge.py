@@ -76,6 +76,12 @@ class SeatOutcome(NamedTuple):
     low: float
     high: float
 
+    @property
+    def clear(self) -> bool:
+        """Whether the difference is large, and beyond chance."""
+        error = max(self.high - self.difference, self.difference - self.low) / WIDE
+        return abs(self.difference) >= max(LEAST, ERRORS * error)
+
 
 class Without(NamedTuple):
     """Who most often takes a stack that a seat leaves, in which share of the rollouts, and after

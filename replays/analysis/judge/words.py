@@ -98,8 +98,8 @@ class JudgedJson(TypedDict):
     """The outcome of a question. `cards` and `top_event`: what an open take would get, and the play
     that made it possible, else 0. `cut_ms`: how long rollouts lasted, null to the round's end.
     `told`: the difference is clear, and the first for the same passed-up take. `points`: the
-    change's effect on the seat's points. `by`: its effect on the chance to win in whole points, as
-    the figure says it."""
+    change's effect on the seat's points. `by`: its effect on the chance to win in whole points.
+    `figures`: the effect on each seat's chance, its own first."""
 
     seq: int
     round: int
@@ -120,7 +120,7 @@ class JudgedJson(TypedDict):
     points: float
     points_error: float
     text: Text
-    figure: Text
+    figures: list[Text]
 
 
 class LostJson(TypedDict):
@@ -185,11 +185,11 @@ def _row(played: Round, at: TryAt, change: Change, outcome: Outcome, text: Text)
         "cut_ms": None,
         "seats": [_seat(seat) for seat in outcome.seats],
         "told": outcome.told,
-        "by": _by(outcome),
+        "by": _by(outcome, outcome.seat),
         "points": round(outcome.points, _POINTS_DIGITS),
         "points_error": round(outcome.points_error, _POINTS_DIGITS),
         "text": text,
-        "figure": say(change_of(outcome)),
+        "figures": changes(outcome),
     }
 
 
@@ -198,30 +198,37 @@ def _seat(seat: SeatOutcome) -> SeatOutcomeJson:
     return SeatOutcomeJson(before=before, played=played, difference=difference, low=low, high=high)
 
 
-def _by(outcome: Outcome) -> int:
-    """The difference in points, between the chances in whole percent."""
-    _before, played = _levels(outcome)
-    return points_between(played, played + outcome.seats[outcome.seat].difference)
+def _by(outcome: Outcome, of: int) -> int:
+    """The difference to a seat in points, between the chances in whole percent."""
+    _before, played = _levels(outcome, of)
+    return points_between(played, played + outcome.seats[of].difference)
 
 
-def _levels(outcome: Outcome) -> tuple[float, float]:
-    """The seat's chance to win before the play and after it, as everywhere on the page."""
+def _levels(outcome: Outcome, of: int) -> tuple[float, float]:
+    """A seat's chance to win before the play and after it, as everywhere on the page."""
     before, played = zip(*((seat.before, seat.played) for seat in outcome.seats), strict=True)
-    return in_percent(before)[outcome.seat], in_percent(played)[outcome.seat]
+    return in_percent(before)[of], in_percent(played)[of]
 
 
-def change_of(outcome: Outcome) -> Fact:
+def changes(outcome: Outcome) -> list[Text]:
+    """What became of each seat's chance: of the one that acts first, then by seat."""
+    others = [of for of in range(len(outcome.seats)) if of != outcome.seat]
+    return [say(change_of(outcome, of)) for of in (outcome.seat, *others)]
+
+
+def change_of(outcome: Outcome, of: int) -> Fact:
     """As `Bo’s chance to win: +7 points (5 to 9), 20% → 27%.`: the difference with its interval. If
     the play as made changed the chance by itself: `… 20% → 27% instead of 23%.`"""
-    _before, _played, difference, low, high = outcome.seats[outcome.seat]
-    before, played = _levels(outcome)
-    by = _by(outcome)
+    _before, _played, difference, low, high = outcome.seats[of]
+    before, played = _levels(outcome, of)
+    by = _by(outcome, of)
     least, most = min(by, round(100 * low)), max(by, round(100 * high))
-    kind = "difference" if outcome.told else "no_difference"
+    clear = outcome.told if of == outcome.seat else outcome.seats[of].clear
+    kind = "difference" if clear else "no_difference"
     return fact(
         kind if before == played else f"{kind}_instead",
         count=abs(by),
-        player=seat(outcome.seat),
+        player=seat(of),
         by=signed(by),
         low=least,
         high=most,
@@ -242,7 +249,7 @@ def _would(outcome: Outcome) -> Fact:
     """The changed try's result."""
     who, became, without = seat(outcome.seat), outcome.became, outcome.without
     if without:
-        before, after = map(share, _levels(outcome))
+        before, after = map(share, _levels(outcome, outcome.seat))
         values = {"share": share(without.share), "time": lasting(without.after_ms)}
         kind = "taken_anyway" if without.taker == outcome.seat else "taken_instead"
         return fact(kind, player=seat(without.taker), before=before, after=after, **values)

@@ -206,7 +206,7 @@ export class Decisions {
     const go = () => {
       this.list.querySelector(".decision-judged")?.remove();
       if (judged)
-        item.append(box("p", "decision-judged analysis-note", judged.text, " ", judged.figure));
+        item.append(box("p", "decision-judged analysis-note", judged.text, " ", judged.figures[0]));
       offerSituation(item, { round, seq, seat });
       watch(this.page, { round, t, seq }, RUN_UP_MS);
     };

@@ -242,8 +242,10 @@ export class Judging {
 
   /** @param {Judged} judged */
   #shown(judged) {
+    const [own, ...others] = judged.figures;
     return [
-      box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", judged.figure),
+      box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", own),
+      ...others.map((words) => box("p", "judged-outcome", words)),
       box("p", "judged-outcome", judged.text),
       box("p", "analysis-note", NOTE),
     ];
