@@ -6,8 +6,7 @@
  */
 
 import { pageAt } from "../../games/dom/asking.js";
-import { bringIntoView, box, byId, styled } from "../../games/dom/elements.js";
-import { centerAt } from "../analysis/momentlist.js";
+import { box, bringIntoView, styled } from "../../games/dom/elements.js";
 import { answerAt } from "../jobs/waiting.js";
 
 const STYLE = new URL("./priorities.css", import.meta.url).href;
@@ -18,7 +17,7 @@ export async function mount(place, page) {
   if (!written?.children.length) return;
   await styled(STYLE);
   place.replaceChildren(...written.childNodes);
-  if (page) bind(place, page);
+  if (page) await bind(place, page);
   else place.hidden = false;
   const coming = /** @type {HTMLElement | null} */ (place.querySelector("[data-coming]"));
   if (!coming) return;
@@ -32,22 +31,24 @@ export async function mount(place, page) {
 }
 
 /** Its places are on this page's table. @param {HTMLElement} place @param {Page} page */
-function bind(place, page) {
-  for (const item of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-seq]"))) {
+async function bind(place, page) {
+  const { centerAt } = await import("../analysis/momentlist.js");
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (
+    place.querySelectorAll("[data-seq]")
+  )) {
     const { round, seq, slot } = item.dataset;
     const at = { round: Number(round), seq: Number(seq), slot: Number(slot) };
     item.prepend(centerAt(page.player, at));
     page.set({ decides: new Set([...page.state.decides, at.seq]) });
     item.querySelector("a")?.addEventListener("click", (event) => {
       event.preventDefault();
-      bringIntoView(byId("table"));
+      bringIntoView(page.board.root);
       page.player.pause();
       page.player.goBefore(at.seq);
     });
   }
   place.querySelector("[data-below]")?.addEventListener("click", (event) => {
     event.preventDefault();
-    page.set({ below: "points" });
-    bringIntoView(byId("panel-points"));
+    page.call("openTab", "points");
   });
 }
