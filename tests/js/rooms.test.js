@@ -18,9 +18,8 @@ const ROOMS = {
   "replays/outbox": ["games/dom"],
   "replays/analysis": [
     ...["games/dom", "games/match", "games/board", "replays/addresses", "replays/jobs"],
-    "replays/priorities",
   ],
-  "replays/priorities": ["games/dom", "replays/jobs"],
+  "replays/priorities": ["games/dom", "replays/analysis", "replays/jobs"],
   "replays/wall": ["games/dom", "games/wall", "replays/analysis"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
