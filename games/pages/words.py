@@ -61,3 +61,9 @@ def clock(ms: int) -> str:
 def reason(error: Exception) -> str:
     """An error's words, in the language of the request."""
     return words(message_of(error))
+
+
+def sentence(error: Exception) -> str:
+    """An error's words as a whole sentence, to stand after another one."""
+    said = reason(error)
+    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?", "…")) else ".")

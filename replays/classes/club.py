@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
-from games.pages.words import reason
+from games.pages.words import reason, sentence
 from games.people.addresses import network_hash
 from games.people.person import Person, account
 from games.tables import joining, lobby, opening
@@ -129,7 +129,7 @@ def _seated(plan: Plan, users: Sequence[User]) -> Plan:
         for user in users:
             plan = plan.sit(account(user.pk), user.get_username())
     except NoSeatError as error:
-        raise ClassError(_("Not seated: {error}.").format(error=reason(error))) from None
+        raise ClassError(_("Not seated. {error}").format(error=sentence(error))) from None
     return plan
 
 

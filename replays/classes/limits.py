@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.engine.message import Message
-from games.pages.words import reason
+from games.pages.words import sentence
 from games.people.names import is_marked
 from games.records.shape import legible, one_line, without_marks
 from games.records.strict import Malformed
@@ -49,7 +49,7 @@ def one_name(text: str, most: int, kind: str) -> str:
     try:
         return legible(one_line(plain, kind, most, Message("a name")), kind)
     except Malformed as error:
-        raise ClassError(f"{reason(error)}.") from None
+        raise ClassError(sentence(error)) from None
 
 
 def name_of_member(text: str) -> str:

@@ -22,7 +22,7 @@ class News(models.Model):
         REVIEW = "review", _("{by} began a review for your class: {about}")
         HOMEWORK = "homework", _("{by} gave you homework: {about}")
         REMINDER = "reminder", _("{by} reminds you of {about}")
-        DONE = "done", _("{by} have done {about}")
+        DONE = "done", _("Done by {by}: {about}")
         LIVE = "live", _("{by} began a match: {about}")
         TAKEN = "taken", _("{by} has taken your account back into the class {about}")
 

@@ -42,7 +42,7 @@ def made(page: Page, match: str) -> str:
     dialog.get_by_role("textbox", name="Title of the chapter").fill("The first five")
     page.route("**/studies/*/chapters", lambda route: route.abort(), times=1)
     dialog.get_by_role("button", name="Add and open").click()
-    expect(dialog).to_contain_text("Not saved: there is no connection.")
+    expect(dialog).to_contain_text("Not saved. There is no connection.")
     dialog.get_by_role("button", name="Add and open").click()
     page.wait_for_url("**/studies/*/1/?*")
     expect_place(page, 1, START)

@@ -42,7 +42,7 @@ test("what the site says comes back", async () => {
     () => new Response(null, { status: 204 }),
   ];
   assert.deepEqual(await ask("GET", "/log"), { ok: true, status: 200, data: { next: 9 } });
-  const refused = { ok: false, status: 409, data: { detail: "not over" } };
+  const refused = { ok: false, status: 409, data: { detail: "Not over." } };
   assert.deepEqual(await ask("PUT", "/log", { a: 1 }), refused);
   assert.deepEqual(await ask("DELETE", "/log"), { ok: true, status: 204, data: {} });
   assert.equal(sent[1]?.body, '{"a":1}');
@@ -68,18 +68,18 @@ test("half a response, none, and one in no known form are failures that say so",
     const { ok, status, data } = await ask("GET", "/log");
     said.push([ok, status, data.detail]);
   }
-  const nobody = [false, 0, "there is no connection"];
+  const nobody = [false, 0, "There is no connection."];
   assert.deepEqual(said, [
     nobody,
     nobody,
-    [false, 200, "no answer (200)"],
-    [false, 502, "no answer (502)"],
+    [false, 200, "No answer (200)."],
+    [false, 502, "No answer (502)."],
   ]);
 });
 
 test("a refusal carries the site's words, or its status where it has none", async () => {
   fates = [gives(409, '{"detail": "not over"}'), gives(500, "{}")];
-  await assert.rejects(jsonAt("/log"), /not over/);
+  await assert.rejects(jsonAt("/log"), { message: "Not over." });
   await assert.rejects(jsonAt("/log"), /500 \/log/);
 });
 

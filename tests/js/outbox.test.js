@@ -11,7 +11,7 @@ const { forget, sendAll, waiting } = await import("../../replays/static/replays/
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 
 /** @type {any} */
-const NOBODY = { ok: false, status: 0, data: { detail: "there is no connection" } };
+const NOBODY = { ok: false, status: 0, data: { detail: "There is no connection." } };
 const later = () => {};
 
 /** Writes something of each kind while nobody answers. @type {Record<string, (storage: Storage) => Promise<unknown>>} */

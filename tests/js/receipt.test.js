@@ -201,6 +201,6 @@ test("each difference is named, up to a number of them", () => {
 });
 
 test("what is no receipt, and an answer that did not come, are said", () => {
-  assert.match(verdict({ detail: "missing key 'seat'" }).words[0], /can’t be used: missing key/);
+  assert.match(verdict({ detail: "Missing key 'seat'." }).words[0], /can’t be used. Missing key/);
   assert.match(verdict(null).words[0], /Try again/);
 });

@@ -75,11 +75,11 @@ test("what is typed is sent together, and each save is based on the one before",
 });
 
 test("without a connection nothing is lost, and it is sent again later", async () => {
-  const lost = { ok: false, status: 0, data: { detail: "there is no connection" } };
+  const lost = { ok: false, status: 0, data: { detail: "There is no connection." } };
   const { saver, sent, said, pass } = editor(lost, saved(2));
   saver.change({ title: "a" });
   await pass();
-  assert.equal(said.at(-1), "Not saved: there is no connection.");
+  assert.equal(said.at(-1), "Not saved. There is no connection.");
   assert.ok(saver.unsaved);
   saver.change({ text: "b" });
   await pass();
@@ -100,7 +100,7 @@ test("what the server refuses is kept, and sent with the next change", async () 
 });
 
 test("what was not saved is there on the next visit, for its account alone, and is saved then", async () => {
-  const lost = { ok: false, status: 0, data: { detail: "there is no connection" } };
+  const lost = { ok: false, status: 0, data: { detail: "There is no connection." } };
   const { saver, pass, storage } = editor(lost, lost);
   saver.change({ title: "a" });
   await pass();
@@ -156,7 +156,7 @@ test("what was written in a chapter that was deleted meanwhile is offered, then 
 });
 
 test("the last words go out as the page is left, and are kept if nobody answers", async () => {
-  const lost = { ok: false, status: 0, data: { detail: "there is no connection" } };
+  const lost = { ok: false, status: 0, data: { detail: "There is no connection." } };
   const { saver, sent, storage } = editor(lost, saved(2));
   saver.change({ title: "a" });
   storage.clear(); // another tab, with the same account, has saved its own
@@ -170,7 +170,7 @@ test("the last words go out as the page is left, and are kept if nobody answers"
 
 test("what was refused is tried once more on the next visit, and says why", async () => {
   /** @type {any} */
-  const refused = { ok: false, status: 422, data: { detail: "writers: there is no Zoe" } };
+  const refused = { ok: false, status: 422, data: { detail: "Writers: there is no Zoe." } };
   const { saver, pass, storage } = editor(refused);
   saver.change({ writers: ["Zoe"] });
   await pass();
@@ -182,7 +182,7 @@ test("what was refused is tried once more on the next visit, and says why", asyn
   };
   const next = new Autosave("/studies/s", { revision: 1 }, ways, "7", { storage });
   await next.save();
-  assert.deepEqual(said, ["Not saved: writers: there is no Zoe."]);
+  assert.deepEqual(said, ["Not saved. Writers: there is no Zoe."]);
 });
 
 test("a page that breaks in one of its own parts still saves what comes next", async () => {

@@ -230,7 +230,7 @@ function storeOf(kept, server) {
     try {
       return { ok: true, status: 200, data: await server(method, url, body) };
     } catch {
-      return { ok: false, status: 0, data: { detail: "there is no connection" } };
+      return { ok: false, status: 0, data: { detail: "There is no connection." } };
     }
   };
   return store;
@@ -248,11 +248,11 @@ test("a ghost race along a variation saves it first, or says why it cannot", asy
   });
   dead.mayWrite = true;
   dead.keep(draft());
-  assert.equal(await saveAll(dead, [draft()]), "there is no connection");
+  assert.equal(await saveAll(dead, [draft()]), "There is no connection.");
 
   const reader = storeOf(handStorage(), () => {});
   reader.keep(draft());
-  assert.equal(await saveAll(reader, [draft()]), "you can’t save what-ifs on this match");
+  assert.equal(await saveAll(reader, [draft()]), "You can’t save what-ifs on this match.");
   assert.equal(await saveAll(reader, []), "", "what happened needs no saving");
 });
 

@@ -129,7 +129,7 @@ def test_without_a_take_there_is_no_drill() -> None:
     items = [{"match": match.pk, "round": 1, "event": 0, "until": 1}]
     made = post(coach, "/api/v1/playlists", key=fresh(), title="None", items=items).json()
     said = coach.post(f"/playlists/{made['key']}/practise", follow=True).content.decode()
-    assert "There is nothing to practise here: no one takes anything in these spans" in said
+    assert "There is nothing to practise here. No one takes anything in these spans" in said
     assert not Study.objects.exists()
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
-from games.pages.words import clock, grouped, reason, words
+from games.pages.words import clock, grouped, reason, sentence, words
 from games.people.visit import Request, Visit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
@@ -162,7 +162,7 @@ def _kept(request: Request, search: PatternSearch) -> HttpResponse:
         )
     except ValidationFault as fault:
         messages.error(
-            request, _("The playlist could not be made: {fault}.").format(fault=reason(fault))
+            request, _("The playlist could not be made. {error}").format(error=sentence(fault))
         )
         return redirect("replays:pattern", search.key)
     return redirect("replays:playlist_page", made.key)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.pages.operations import title_of
 from games.pages.problems import must_be_there
-from games.pages.words import reason
+from games.pages.words import sentence
 from games.people.visit import Request
 from games.people.visitor import Reader
 from games.records.strict import Malformed
@@ -70,7 +70,7 @@ def _start(request: Request) -> HttpResponse:
     try:
         made = writing.create(request.visit.sign(), new_key(), title_of(title))
     except (Malformed, ValidationFault) as error:
-        messages.error(request, _("The study was not made: {error}.").format(error=reason(error)))
+        messages.error(request, _("The study was not made. {error}").format(error=sentence(error)))
         return redirect("replays:my_studies")
     return redirect("replays:study_page", made.key)
 
@@ -117,7 +117,7 @@ def complain_about_study(request: Request, key: str) -> HttpResponse:
     try:
         writing.complain(study, request.visit.sign(), reason_of(request.POST))
     except ValidationFault as error:
-        messages.error(request, _("Not sent: {error}.").format(error=reason(error)))
+        messages.error(request, _("Not sent. {error}").format(error=sentence(error)))
     else:
         messages.success(request, _("Thank you. A moderator will look at it."))
     return redirect("replays:study_page", key)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.own import numbers_in, seats_played_by
 from games.models import Match
-from games.pages.words import reason
+from games.pages.words import sentence
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.notes.missed_takes import count_some
@@ -72,7 +72,7 @@ def practise_playlist(request: Request, key: str) -> HttpResponse:
         made, left_out = drills.create(visit.sign(), playlist, own, visit.reviewable)
     except ValidationFault as error:
         messages.error(
-            request, _("There is nothing to practise here: {error}.").format(error=reason(error))
+            request, _("There is nothing to practise here. {error}").format(error=sentence(error))
         )
         return redirect("replays:playlist_page", key)
     if left_out:
@@ -108,8 +108,8 @@ def _learn(request: Request, pk: int) -> HttpResponse:
         except ValidationFault as error:
             messages.error(
                 request,
-                _("Your missed takes could not be asked about: {error}.").format(
-                    error=reason(error)
+                _("No questions about your missed takes were made. {error}").format(
+                    error=sentence(error)
                 ),
             )
             return redirect("replays:replay", pk)
@@ -154,8 +154,8 @@ def _next_today(request: Request) -> Chapter | None:
         except ValidationFault as error:
             messages.error(
                 request,
-                _("Your missed takes could not be asked about: {error}.").format(
-                    error=reason(error)
+                _("No questions about your missed takes were made. {error}").format(
+                    error=sentence(error)
                 ),
             )
         else:

@@ -54,11 +54,12 @@ export async function ask(method, url, body = null, keepalive = false) {
     if (response.status < 500) unanswered.delete(what);
     const answer = read(response, said);
     if (answer.ok) return answer;
+    if (answer.data.detail) answer.data.detail = sentence(answer.data.detail);
     renewed = answer.data.csrf ?? renewed;
     const wait = Number(response.headers?.get("Retry-After")) * 1000;
     return wait > 0 ? { ...answer, wait } : answer;
   } catch {
-    return { ok: false, status: 0, data: { detail: gettext("there is no connection") } };
+    return { ok: false, status: 0, data: { detail: gettext("There is no connection.") } };
   }
 }
 
@@ -72,6 +73,13 @@ export async function ask(method, url, body = null, keepalive = false) {
  */
 export const request = (name, url, body, keepalive) =>
   ask(name.split(" ")[0], url, body, keepalive);
+
+/** A reason as a whole sentence, to stand after another one. @param {string} words */
+export const sentence = (words) =>
+  words && words[0].toUpperCase() + words.slice(1) + (/[.!?…][”“"]?$/.test(words) ? "" : ".");
+
+/** Why something failed, as a whole sentence. @param {unknown} error */
+export const reasonOf = (error) => sentence(error instanceof Error ? error.message : String(error));
 
 /** A page of the site. null if it did not come. @param {string} url */
 export async function pageAt(url) {
@@ -117,7 +125,7 @@ function read({ ok, status }, said) {
   try {
     return { ok, status, data: said ? JSON.parse(said) : {} };
   } catch {
-    return { ok: false, status, data: { detail: gettext("no answer ({status})", { status }) } };
+    return { ok: false, status, data: { detail: gettext("No answer ({status}).", { status }) } };
   }
 }
 

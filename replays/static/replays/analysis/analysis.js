@@ -10,7 +10,7 @@
  * @import { Below, Page } from "../replay/page.js"
  */
 
-import { workedOutAt } from "../../games/dom/asking.js";
+import { reasonOf, workedOutAt } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { gettext, listed } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
@@ -122,9 +122,9 @@ export async function mount(panel, page) {
     if (report.live) (await import("./sofar.js")).follow(panel, page, curve, report);
     else show(panel, page, curve, report);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const detail = reasonOf(error);
     curve.outlook.show(null);
-    const note = () => box("p", "analysis-note", gettext("No analysis: {words}.", { words }));
+    const note = () => box("p", "analysis-note", gettext("No analysis. {detail}", { detail }));
     panel.replaceChildren(note());
     for (const tab of [POINTS, ...DETAILED]) page.call("fillTab", tab, [note()]);
   }
@@ -180,8 +180,8 @@ export function show(panel, page, curve, report) {
   detailed.then(
     (shown) => list.offer(shown),
     (error) => {
-      const why = error instanceof Error ? error.message : String(error);
-      const words = gettext("Not shown: {why}. Reload the page.", { why });
+      const detail = reasonOf(error);
+      const words = gettext("Not shown. {detail} Reload the page.", { detail });
       for (const tab of DETAILED) page.call("fillTab", tab, [box("p", "analysis-note", words)]);
     },
   );

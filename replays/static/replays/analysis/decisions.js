@@ -12,6 +12,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
+import { reasonOf } from "../../games/dom/asking.js";
 import { picker } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { cardName, positionWords } from "../../games/match/words.js";
@@ -163,9 +164,9 @@ export class Decisions {
 
   /** @param {unknown} error */
   #failed(error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const detail = reasonOf(error);
     this.place.replaceChildren(
-      box("p", "analysis-note", gettext("Not judged: {words}.", { words })),
+      box("p", "analysis-note", gettext("Not judged. {detail}", { detail })),
     );
   }
 

@@ -10,7 +10,7 @@
  * @typedef {import("api").JudgementJson} Judgement
  */
 
-import { inTurn, request } from "../../games/dom/asking.js";
+import { inTurn, reasonOf, request } from "../../games/dom/asking.js";
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, bringIntoView, button } from "../../games/dom/elements.js";
 import { ownerOf } from "../../games/match/fold.js";
@@ -233,9 +233,11 @@ export class Judging {
       place.replaceChildren(...this.#shown(judged));
       return judged;
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
+      const detail = reasonOf(error);
       if (wanted())
-        place.replaceChildren(box("p", "analysis-note", gettext("No answer: {words}.", { words })));
+        place.replaceChildren(
+          box("p", "analysis-note", gettext("No answer. {detail}", { detail })),
+        );
       return null;
     }
   }

@@ -15,6 +15,7 @@
  */
 
 import { installSprite, markOf } from "../../games/board/cards.js";
+import { sentence } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { keepsKey } from "../../games/dom/keptkeys.js";
 import { bind, load, showMotion } from "../../games/dom/settings.js";
@@ -101,7 +102,7 @@ const socket = new LiveSocket(page.socket, {
   state: (frame) => state(/** @type {State} */ (frame)),
   error: (frame) =>
     connection.changed(
-      gettext("There is no such race: {message}.", { message: frame.message }),
+      gettext("There is no such race. {detail}", { detail: sentence(frame.message) }),
       again,
     ),
 });
@@ -158,7 +159,7 @@ function ended(why) {
   const words =
     why === "left"
       ? gettext("You started another race elsewhere. This one is over.")
-      : gettext("Closed: {why}.", { why });
+      : gettext("The race is closed ({why}).", { why });
   connection.changed(words, again);
 }
 

@@ -3,7 +3,7 @@
  * @import { Outcome, Page, Times } from "./ghostrace.js"
  */
 
-import { request } from "../../games/dom/asking.js";
+import { request, sentence } from "../../games/dom/asking.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
@@ -20,12 +20,17 @@ export function showOutcome(root, outcome, page) {
   const own = key ? [] : lines;
   const room = keepDraft(page.id, page.account, own, browserStorage());
   const kept = key ?? (room ? own.at(-1)?.id : null) ?? null;
-  const why = room ? trouble : gettext("this browser stores nothing for this site");
+  const why = room ? trouble : gettext("This browser stores nothing for this site.");
   root.replaceChildren(
     title,
     ...outcome.stacks.map((stack) => box("p", "ghost-race-stack", stackWords(stack, names))),
     box("p", "ghost-race-score", scoreWords(outcome, names[page.seat])),
-    keeping(kept, key, page, acted ? why : gettext("you did nothing, so there is nothing to save")),
+    keeping(
+      kept,
+      key,
+      page,
+      acted ? why : gettext("You did nothing, so there is nothing to save."),
+    ),
     ...(outcome.times.length ? [table(outcome.times)] : []),
   );
   root.hidden = false;
@@ -101,7 +106,7 @@ function keeping(kept, key, page, trouble) {
     return box(
       "div",
       "ghost-race-kept stack",
-      box("p", "", gettext("Not saved: {trouble}.", { trouble })),
+      box("p", "", gettext("Not saved. {detail}", { detail: sentence(trouble) })),
       row,
     );
   }
@@ -126,7 +131,7 @@ function removing(key, page, words) {
       ? await request("POST /api/v1/variations/{key}/restore", `${url}/restore`, {})
       : await request("DELETE /api/v1/variations/{key}", url, { revision: await revision(url) });
     if (!ok) {
-      write(words, gettext("That failed: {detail}.", { detail: data.detail }));
+      write(words, gettext("That did not work. {detail}", { detail: data.detail }));
       return;
     }
     gone = !gone;

@@ -133,7 +133,7 @@ export class NoteActions {
   async #post(what, body, item) {
     const answer = await this.store.change("POST", `/api/v1/notes/${item.key}/${what}`, body);
     if (!answer.ok)
-      this.notes.say(gettext("That did not work: {detail}.", { detail: answer.data.detail }));
+      this.notes.say(gettext("That did not work. {detail}", { detail: answer.data.detail }));
     return answer;
   }
 
@@ -157,7 +157,7 @@ export class NoteActions {
     const answer = await this.store.change("DELETE", `/api/v1/notes/${item.key}`, { revision });
     if (!answer.ok) {
       if (answer.status === 409) this.store.take(itemOf(answer.data.now));
-      return this.notes.say(gettext("Not deleted: {detail}.", { detail: answer.data.detail }));
+      return this.notes.say(gettext("Not deleted. {detail}", { detail: answer.data.detail }));
     }
     const back = button("button small", gettext("Undo"), async () => {
       const { ok } = await this.#post("restore", {}, item);
@@ -175,7 +175,10 @@ export class NoteActions {
       `/api/v1/notes/${item.key}/history`,
     );
     const row = this.notes.list.rows.get(item.key);
-    if (!ok) return this.notes.say(gettext("No history: {detail}.", { detail: data.detail }));
+    if (!ok)
+      return this.notes.say(
+        gettext("The history could not be loaded. {detail}", { detail: data.detail }),
+      );
     if (!row) return; // it has gone meanwhile
     showHistory(row, data.history.slice(1), (revision) => this.#goBack(item, revision));
   }
@@ -189,7 +192,7 @@ export class NoteActions {
     this.notes.say(
       answer.ok
         ? gettext("That version is back.")
-        : gettext("Not changed: {detail}.", { detail: answer.data.detail }),
+        : gettext("Not changed. {detail}", { detail: answer.data.detail }),
     );
   }
 }

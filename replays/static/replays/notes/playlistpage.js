@@ -135,8 +135,7 @@ class PlaylistPage {
     const press = twice(remove, gettext("Press again to delete it"), async () => {
       await this.saver.settled();
       const { ok, data } = await request("DELETE /api/v1/playlists/{key}", this.saver.url, {});
-      if (!ok)
-        return write(this.status, gettext("Not deleted: {detail}.", { detail: data.detail }));
+      if (!ok) return write(this.status, gettext("Not deleted. {detail}", { detail: data.detail }));
       this.saver.drop();
       await leave(() => location.assign("/playlists/"));
     });
@@ -193,7 +192,7 @@ class PlaylistPage {
   #merged(now) {
     if (now.unseen) {
       this.saver.stopped = true; // what the owner cannot see would be lost
-      return write(this.status, gettext("Not saved: it has changed. Reload the page."));
+      return write(this.status, gettext("Not saved. The playlist has changed. Reload the page."));
     }
     Object.assign(this.list, fieldsOf(now), this.saver.changed);
     const { title, visibility } = this.list;

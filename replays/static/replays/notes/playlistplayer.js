@@ -39,7 +39,10 @@ export class PlaylistPlayer {
     this.page.scrubber.root.parentElement?.prepend(this.bar);
     this.bar.append(this.words);
     if (typeof fetched === "string")
-      return write(this.words, gettext("No playlist: {fetched}.", { fetched }));
+      return write(
+        this.words,
+        gettext("The playlist could not be loaded. {detail}", { detail: fetched }),
+      );
     this.list = fetched;
     this.at = Math.min(Math.max(this.at, 0), fetched.items.length - 1);
     if (!fetched.items.length)
@@ -54,7 +57,7 @@ export class PlaylistPlayer {
 
   /** @returns {Promise<Playlist | string>} */
   async #fetch() {
-    if (this.key === UNSAVED) return readUnsaved() ?? gettext("it was not saved and is lost");
+    if (this.key === UNSAVED) return readUnsaved() ?? gettext("It was not saved and is lost.");
     const token = new URLSearchParams(location.hash.slice(1)).get("share");
     const share = token ? `?share=${token}` : "";
     const { ok, data } = await request(
@@ -125,7 +128,7 @@ export class PlaylistPlayer {
       items,
     });
     if (!answer.ok)
-      return write(this.words, gettext("Not saved: {detail}.", { detail: answer.data.detail }));
+      return write(this.words, gettext("Not saved. {detail}", { detail: answer.data.detail }));
     this.key = answer.data.key;
     const place = { class: "button small", href: `/playlists/${this.key}/` };
     save.replaceWith(box("a", place, gettext("Order and share it"))); // the next span takes the words

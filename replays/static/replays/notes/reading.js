@@ -201,7 +201,7 @@ class Notes {
   /** @param {number} all */
   #emptyWords(all) {
     if (this.store.failed)
-      return gettext("The notes could not be loaded: {failed}.", { failed: this.store.failed });
+      return gettext("The notes could not be loaded. {detail}", { detail: this.store.failed });
     if (all) return gettext("No notes match this filter.");
     const none = gettext("There are no notes on this match yet.");
     return this.store.may.write

@@ -202,7 +202,7 @@ export class Writing {
     editor.say(gettext("Saving…"));
     const unnamed = await this.#name(editor);
     if (unnamed && !mayPass(unnamed.status))
-      return editor.say(gettext("Not saved: {detail}.", { detail: unnamed.data.detail }), true);
+      return editor.say(gettext("Not saved. {detail}", { detail: unnamed.data.detail }), true);
     this.#keep({ ...draft, wanted: true });
     await this.outbox.save();
   }
@@ -277,7 +277,7 @@ export class Writing {
 
   /** @param {Draft} now @param {string} words @returns {Draft} */
   #refused(now, words) {
-    const said = gettext("Not saved: {detail}.", { detail: words });
+    const said = gettext("Not saved. {detail}", { detail: words });
     const editor = this.#editorOf(now);
     if (editor) editor.draft.wanted = false;
     if (editor) editor.say(said, true);
@@ -296,7 +296,7 @@ export class Writing {
           "It is kept in this browser and will be sent as soon as a page of this site is open with a connection.",
         )
       : gettext("Leave this page open: it will be sent as soon as possible.");
-    editor.say(`${gettext("Not saved: {detail}.", { detail: words })} ${where}`, true);
+    editor.say(`${gettext("Not saved. {detail}", { detail: words })} ${where}`, true);
   }
 
   /** @param {Draft} now @param {import("../../games/dom/asking.js").Refusal} data @returns {Draft | null} */
@@ -305,7 +305,7 @@ export class Writing {
     if (saysTheSame(theirs, now) || !this.#differences(now, theirs).length)
       return this.#saved(now, theirs, null);
     const editor = this.#editorOf(now);
-    if (!editor) return this.#refused(now, gettext("someone else has changed it"));
+    if (!editor) return this.#refused(now, gettext("Someone else has changed it."));
     editor.draft.wanted = false;
     this.#conflict(editor, theirs, data.changed);
     return { ...now, wanted: false };
@@ -379,7 +379,7 @@ export class Writing {
     Object.assign(this, { account, signed: name });
     if (draft?.account && draft.account !== account) {
       this.#close();
-      const words = gettext("Not saved: you are not logged in as {name} any more.", {
+      const words = gettext("Not saved. You are not logged in as {name} any more.", {
         name: before,
       });
       const kept = this.outbox.entries.get(draft.key)?.wanted

@@ -88,7 +88,7 @@ export class Autosave {
         saved: (sent, data, now) => this.#saved(sent, data, now),
         overtaken: (now, data) => this.#overtaken(now, data),
         failed: ({ status, data: { detail } }) => {
-          ways.say(gettext("Not saved: {detail}.", { detail }));
+          ways.say(gettext("Not saved. {detail}", { detail }));
           if (status !== 404 || this.stopped) return;
           this.stopped = true;
           ways.gone?.(this.changed);

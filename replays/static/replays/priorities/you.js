@@ -5,7 +5,7 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { pageAt } from "../../games/dom/asking.js";
+import { pageAt, reasonOf } from "../../games/dom/asking.js";
 import { box, bringIntoView, styled } from "../../games/dom/elements.js";
 import { answerAt } from "../jobs/waiting.js";
 
@@ -26,7 +26,7 @@ export async function mount(place, page) {
     await answerAt(url, words ? coming : box("div", ""), words ?? "");
     await mount(place, page);
   } catch (error) {
-    coming.textContent = error instanceof Error ? error.message : String(error);
+    coming.textContent = reasonOf(error);
   }
 }
 

@@ -55,7 +55,7 @@ export function verdict(answer) {
     return { words: [gettext("The receipt could not be compared. Try again.")], wrong: true };
   if (answer.detail)
     return {
-      words: [gettext("This receipt can’t be used: {detail}", { detail: answer.detail })],
+      words: [gettext("This receipt can’t be used. {detail}", { detail: answer.detail })],
       wrong: true,
     };
   const { lines = 0, actions = 0, differences = [] } = answer;

@@ -96,7 +96,11 @@ export class Answers {
     if (ok) {
       this.show(data.answers);
       this.heard(data);
-    } else write(this.count, gettext("could not be loaded: {detail}", { detail: data.detail }));
+    } else
+      write(
+        this.count,
+        gettext("The answers could not be loaded. {detail}", { detail: data.detail }),
+      );
   }
 
   /** @param {Answer[]} answers */
@@ -211,7 +215,7 @@ export class Asking {
   /** @param {"ask" | "reveal" | "keep"} what @param {object} body @returns {Promise<any>} */
   async #said(what, body) {
     const { ok, data } = await ask("POST", this.root.dataset[what] ?? "", body);
-    write(this.status, ok ? "" : gettext("Not done: {detail}.", { detail: data.detail }));
+    write(this.status, ok ? "" : gettext("Not done. {detail}", { detail: data.detail }));
     return ok ? data : null;
   }
 }

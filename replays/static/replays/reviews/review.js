@@ -383,7 +383,7 @@ class Review {
       { as },
     );
     if (!ok) {
-      write(words, gettext("Not saved: {detail}.", { detail: body.detail }));
+      write(words, gettext("Not saved. {detail}", { detail: body.detail }));
       return;
     }
     const { notes, left_out: lost } = body;

@@ -45,7 +45,7 @@ class Share {
     const field = /** @type {HTMLTextAreaElement} */ (byId(button.dataset.copy));
     const done = await copied(field.value);
     if (!done) field.select();
-    write(byId("share-said"), done ? gettext("Copied.") : gettext("Not copied: press Ctrl+C."));
+    write(byId("share-said"), done ? gettext("Copied.") : gettext("Not copied. Press Ctrl+C."));
   }
 
   #fill() {

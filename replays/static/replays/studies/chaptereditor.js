@@ -148,7 +148,7 @@ class ChapterEditor {
         lesson.urls.chapter,
         body,
       );
-      if (!ok) return this.draft.say(gettext("Not deleted: {detail}.", { detail: data.detail }));
+      if (!ok) return this.draft.say(gettext("Not deleted. {detail}", { detail: data.detail }));
       saver.drop();
       await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));
     });

@@ -70,7 +70,7 @@ export class Collector {
     if (!ok)
       write(
         this.status,
-        gettext("Your studies could not be loaded: {detail}.", { detail: data.detail }),
+        gettext("Your studies could not be loaded. {detail}", { detail: data.detail }),
       );
     if (!this.dialog.open) this.dialog.showModal();
     this.chapter.select();
@@ -120,7 +120,7 @@ export class Collector {
   /** @param {string} title @returns {Promise<string>} the key. Empty if that failed */
   async #create(title) {
     const { ok, data } = await request("POST /api/v1/studies", this.url, { key: this.key, title });
-    if (!ok) write(this.status, gettext("Not saved: {detail}.", { detail: data.detail }));
+    if (!ok) write(this.status, gettext("Not saved. {detail}", { detail: data.detail }));
     if (!ok) return "";
     this.key = newKey();
     // It is chosen: another try adds the chapter to it.
@@ -147,7 +147,7 @@ export class Collector {
       `${this.url}/${key}/chapters`,
       body,
     );
-    if (!ok) write(this.status, gettext("Not saved: {detail}.", { detail: data.detail }));
+    if (!ok) write(this.status, gettext("Not saved. {detail}", { detail: data.detail }));
     return ok ? data : null;
   }
 }

@@ -136,7 +136,7 @@ export class Question {
     }
     this.sent = false;
     this.table?.toggle(true);
-    write(this.status, gettext("Not sent: {detail}. Try again.", { detail: data.detail }));
+    write(this.status, gettext("Not sent. {detail} Try again.", { detail: data.detail }));
     if (this.question.timed) this.#tick();
   }
 }

@@ -102,7 +102,7 @@ class StudyPage {
       {},
     );
     if (ok) await leave(() => location.replace(location.pathname + location.search));
-    else write(this.status, gettext("Not restored: {detail}.", { detail: data.detail }));
+    else write(this.status, gettext("Not restored. {detail}", { detail: data.detail }));
   }
 
   copy() {
@@ -115,7 +115,7 @@ class StudyPage {
         {},
       );
       if (ok) await leave(() => location.assign(`/studies/${data.key}/`));
-      else write(this.status, gettext("Not copied: {detail}.", { detail: data.detail }));
+      else write(this.status, gettext("Not copied. {detail}", { detail: data.detail }));
       copy.disabled = false;
     });
   }
@@ -179,8 +179,7 @@ class StudyPage {
       await this.saver?.settled(); // which counts the revision up
       const body = { revision: this.saver?.revision };
       const { ok, data } = await request("DELETE /api/v1/studies/{key}", this.url, body);
-      if (!ok)
-        return write(this.status, gettext("Not deleted: {detail}.", { detail: data.detail }));
+      if (!ok) return write(this.status, gettext("Not deleted. {detail}", { detail: data.detail }));
       this.saver?.drop();
       await leave(() => location.assign("/studies/"));
     });
@@ -235,7 +234,7 @@ class StudyPage {
     if (ok) await leave(() => location.reload());
     else if (status === 409)
       this.#reordered(chapters, /** @type {ChapterJson[]} */ (data.now?.chapters), data.changed);
-    else write(this.status, gettext("Not moved: {detail}.", { detail: data.detail }));
+    else write(this.status, gettext("Not moved. {detail}", { detail: data.detail }));
   }
 
   /** Somebody else has changed the order. @param {Order} own @param {ChapterJson[]} now @param {Other} [other] */

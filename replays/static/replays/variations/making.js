@@ -14,7 +14,7 @@
  *   `refused`: why the last request is not possible
  */
 
-import { newKey } from "../../games/dom/asking.js";
+import { newKey, reasonOf, sentence } from "../../games/dom/asking.js";
 import { bringIntoView, single } from "../../games/dom/elements.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { chainOf, eventsAlong, lengthOf, lineOf, sent, siblingsOf } from "./lines.js";
@@ -131,8 +131,10 @@ export class Making {
       const stays = page.state.line === shown && player.cursor.round === round;
       if (!known || store.lines.has(key)) this.#take(branching, outcome, stays);
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      bar.say(gettext("That is not possible right now: {message}.", { message }), true);
+      bar.say(
+        gettext("That is not possible right now. {detail}", { detail: reasonOf(error) }),
+        true,
+      );
     }
     this.#wait(false);
     if (player.table) hands.follow(player.table);
@@ -148,7 +150,7 @@ export class Making {
   #take(branching, { events, refused, ended }, stays) {
     const { bar, store } = this.whatIf;
     if (refused) {
-      bar.say(gettext("Refused: {message}.", { message: refused.message }), true);
+      bar.say(gettext("Refused. {detail}", { detail: sentence(refused.message) }), true);
       return;
     }
     const more = events.length - branching.line.events.length;
@@ -282,7 +284,7 @@ export class Arranging {
       const shown = page.state.line === line.key;
       const { event } = player.cursor;
       const refused = await store.promote(line);
-      if (refused) bar.say(gettext("It cannot be moved up: {refused}.", { refused }), true);
+      if (refused) bar.say(gettext("It cannot be moved up. {detail}", { detail: refused }), true);
       else if (shown) await whatIf.open(line.key, event);
     });
   }

@@ -244,14 +244,14 @@ export class Panel {
   /** @param {string | undefined} trouble */
   #savedWords(trouble) {
     const { store } = this;
-    if (trouble) return gettext("Not saved: {trouble}", { trouble });
+    if (trouble) return gettext("Not saved. {detail}", { detail: trouble });
     if (store.refused)
-      return gettext("Not saved: {refused}. It is kept in this browser.", {
-        refused: store.refused,
+      return gettext("Not saved. {detail} It is kept in this browser.", {
+        detail: store.refused,
       });
     if (store.saved) return gettext("Saved.");
     if (store.offline)
-      return gettext("Not saved yet: you are offline. It is kept in this browser.");
+      return gettext("Not saved yet. You are offline. It is kept in this browser.");
     if (!store.mayWrite)
       return gettext(
         "Saved in this browser only: you can’t save what-ifs of a match while you are playing in it.",
@@ -278,8 +278,8 @@ export async function saveAll(store, lines) {
   const own = waiting();
   if (!own) return "";
   const why = store.offline
-    ? gettext("there is no connection")
-    : gettext("you can’t save what-ifs on this match");
+    ? gettext("There is no connection.")
+    : gettext("You can’t save what-ifs on this match.");
   return own.trouble || store.refused || why;
 }
 
@@ -308,7 +308,7 @@ export class GhostRaceStart {
       this.start.ariaBusy = null;
       if (!trouble) return location.assign(ghostRaceAddress(url, start));
       this.#say(
-        gettext("Not started, since the what-if could not be saved: {trouble}.", { trouble }),
+        gettext("Not started: the what-if could not be saved. {detail}", { detail: trouble }),
       );
     });
     const row = box("div", "ghost-race-row row", this.seat, this.speed, this.start);

@@ -275,7 +275,7 @@ export class LineStore {
     await this.save();
     const line = this.lines.get(given.key) ?? given;
     const parent = this.lines.get(line.line ?? "");
-    if (!parent) return gettext("it branches from what happened already");
+    if (!parent) return gettext("It starts from what happened already.");
     if (line.revision === null) {
       const before = Math.max(0, line.event - parent.event);
       const events = [...parent.events.slice(0, before), ...line.events];
