@@ -167,7 +167,7 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     ada.get_by_role("button", name="Take the lead").click()
     expect(state(ada)).to_contain_text("You lead")
     ada.get_by_role("button", name="Save as study").click()
-    expect(ada.locator("#review-kept")).to_contain_text("1 kept as notes")
+    expect(ada.locator("#review-kept")).to_contain_text("1 saved as a note")
     ada.get_by_role("button", name="End the review").click()
     ada.get_by_role("button", name=re.compile("Press again")).click()
     expect(state(ada)).to_contain_text("This review has ended.")

@@ -185,7 +185,7 @@ def test_logging_out_elsewhere_is_shown_with_a_way_back(open_page: Callable[...,
     other.once("dialog", lambda dialog: dialog.dismiss())
     with other.expect_event("dialog") as asked:
         leave.click()
-    assert "could not be sent yet" in asked.value.message
+    assert "hasn’t been sent" in asked.value.message
     expect(leave).to_be_visible()
     made = page.context.expect_event("response", lambda sent: sent.url.endswith("/v1/studies"))
     with made as response:
