@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bots.roster import TEMPERS, BotSpec
-from games.engine.editions import DEFAULT_EDITION
+from games.engine.editions import DEFAULT_EDITION, EDITIONS
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.invitations import MAX_INVITATION, invitation, invited, qr_of
@@ -65,6 +65,7 @@ def _lobby(request: Request, name_form: NameForm, status: int = HTTPStatus.OK) -
         "playing": [table for table in playing if table.id not in own],
         "mine": mine,
         "name_form": name_form,
+        "target": EDITIONS[DEFAULT_EDITION].target,
     }
     return render(request, "games/lobby.html", context, status=status)
 

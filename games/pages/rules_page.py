@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from games.engine.editions import EDITION_NAMES, EDITIONS
+from games.engine.editions import DEFAULT_EDITION, EDITION_NAMES, EDITIONS
 from games.pages.words import together
 
 
@@ -41,17 +41,19 @@ _QUESTIONS: Final = {
 
 def differences() -> list[Difference]:
     """The differences between editions, in the order a reader would ask."""
-    cards = Difference(
-        str(_("Cards in a deck")), [str(sum(rules.deck)) for rules in EDITIONS.values()]
-    )
+    editions = EDITIONS.values()
+    counts = [
+        Difference(str(_("Cards in a deck")), [str(sum(rules.deck)) for rules in editions]),
+        Difference(str(_("Points that end a match")), [str(rules.target) for rules in editions]),
+    ]
     rows = [
         Difference(
             str(question),
-            [str(_ANSWERS[name][getattr(rules, name)]) for rules in EDITIONS.values()],  # type: ignore[index]
+            [str(_ANSWERS[name][getattr(rules, name)]) for rules in editions],  # type: ignore[index]
         )
         for name, question in _QUESTIONS.items()
     ]
-    return [cards, *rows]
+    return [row for row in (*counts, *rows) if len(set(row.values)) > 1]
 
 
 @require_safe
@@ -61,6 +63,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
     context = {
         "names": names(),
+        "target": EDITIONS[DEFAULT_EDITION].target,
         "rows": differences(),
         "shouting": together(names("shout")),
         "emptying": together(names("empty")),

@@ -86,7 +86,7 @@ def test_house_matches_vary_and_everybody_may_watch() -> None:
         assert plan.watching
         assert not plan.key
         assert plan.open_delay_ms == 30_000
-        assert plan.rules.target == 100
+        assert plan.rules.target == EDITIONS[plan.edition].target
 
 
 def wait_for(site: Site, what: Callable[..., bool]) -> list[tuple[str, int, int, int]]:

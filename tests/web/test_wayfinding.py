@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.archive.append import append, open_match
 from games.archive.packing import pack
 from games.archive.store import insert
-from games.engine.editions import EDITION_NAMES, EDITIONS
+from games.engine.editions import DEFAULT_EDITION, EDITION_NAMES, EDITIONS
 from games.models import LiveTable, Match
 from games.pages.rules_page import differences
 from games.records.log import Header
@@ -35,6 +35,9 @@ def test_the_rules_are_linked_from_every_page_and_tell_what_editions_do(client: 
         assert f'href="{reverse("games:rules")}"' in client.get(reverse(name)).content.decode()
     page = client.get(reverse("games:rules")).content.decode()
     assert all(name in page for name in EDITION_NAMES.values())
+    target = EDITIONS[DEFAULT_EDITION].target
+    assert f"until someone has {target} points" in page
+    assert f"A match to {target} points" in client.get(reverse("games:lobby")).text
 
 
 def test_every_page_leads_back_to_the_players_table(client: Client) -> None:
