@@ -77,7 +77,7 @@ class _Top(NamedTuple):
 
 
 def open_takes(played: Round, lags: Sequence[float | None]) -> Iterator[OpenTake]:
-    """The movements of a round that passed up a take, in order. `lags`: each seat's, in ms."""
+    """The movements of a round that missed a take, in order. `lags`: each seat's, in ms."""
     reader = _OpenTakeScan(played, lags)
     for number, event in enumerate(played.events, 1):
         if isinstance(event, _Moved) and not needs_refill(reader.table, event.seat):

@@ -1,6 +1,6 @@
 """A puzzle and tonight's match for every day, as chapters of studies that the site owns.
 
-The puzzle is the costliest take that was passed up in the latest public matches, where its player
+The puzzle is the costliest missed take in the latest public matches, where its player
 could also have played something worse. The match was open then, as far as a stored report tells,
 and rather another player took the stack than covered it. A right answer counts if it comes before
 the take was gone in the match. Tonight's match is the closest of them, at its decisive moment.
@@ -67,7 +67,7 @@ _AFTER_MS: Final = 1_500
 
 
 class Puzzle(NamedTuple):
-    """A take that was passed up. `cost`: the lost win probability, if it was judged. `chance`: its
+    """A missed take. `cost`: the lost win probability, if it was judged. `chance`: its
     player's chance to win when it became possible, if the match's report is stored."""
 
     match: Match
@@ -156,7 +156,7 @@ def _study(key: str) -> Study:
 
 
 def costliest(matches: Sequence[Match]) -> Puzzle | None:
-    """The take passed up to ask for: judged ones first, then by the cards it would have won."""
+    """The missed take to ask for: judged ones first, then by the cards it would have won."""
     left, puzzles = MOST_READ, list[Puzzle]()
     for match in matches:
         left -= match.events

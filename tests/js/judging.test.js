@@ -15,7 +15,7 @@ const NONE = [];
 /** @param {any[]} takes @param {any[]} judgements */
 const logged = (takes, judgements = NONE) => ({ missed_takes: takes, judgements });
 
-test("takes passed up are one list: a judgement stands in the place of what the log shows", () => {
+test("missed takes are one list: a judgement stands in the place of what the log shows", () => {
   const judged = (/** @type {object} */ part, /** @type {number} */ by, told = true) =>
     /** @type {any} */ ({ ...{ round: 1, seat: 0, slot: 2, t: 500, by, told }, ...part });
   const takes = [

@@ -63,7 +63,7 @@ def answer(browser: Client, chapter: Chapter, right: bool, ms: int = 900) -> str
 
 
 def taken_in(matches: list[Match]) -> list[daily.Puzzle]:
-    """The takes passed up there that another player took."""
+    """The missed takes there that another player took."""
     passed_up = [take for match in matches for take in daily._passed_up(match)]
     return [take for take in passed_up if taker(take.window) is not None]
 

@@ -289,7 +289,7 @@ class Judge:
         return self._about_try(at, change)
 
     def about_take(self, take: OpenTake) -> Question:
-        """The question what the take would have been worth that was passed up."""
+        """The question what the missed take would have been worth."""
         played = self.timeline.rounds[take.round - 1]
         position, players = self._at(take.round, take.known, hands=False)
         unseen, done = Unseen(played, take), played.events[take.event - 1]

@@ -3,7 +3,7 @@
 `table` is a seat's average there. The other parts compare a seat with the others at the table:
 - `speed`: faster or slower movements
 - `noticing`: seeing sooner or later what can be taken or played
-- `choice`: fewer takes with a 5 passed up, wilds kept for shorter, and fewer 5s and wilds discarded
+- `choice`: fewer missed takes with a 5, wilds kept for shorter, and fewer 5s and wilds discarded
 - `mistakes`: fewer or more of them
 - `cards`: the luck of the deal and the draws
 - `line`: a shorter or longer lag (on the screen: the connection)

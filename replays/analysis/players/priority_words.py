@@ -64,7 +64,7 @@ _WORDS: Final = {
     CHOICE: _Words(
         Message("Take what lies open"),
         Message(
-            "Cards in takes passed up with a 5, a round: {own}. The others at the same tables: "
+            "Cards in takes missed with a 5, a round: {own}. The others at the same tables: "
             "{others}."
         ),
     ),

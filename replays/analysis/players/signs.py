@@ -6,7 +6,7 @@ Each kind of weakness has one sign, which compares a seat with the table's mean:
 - `plays`: the same for cards that would not have taken. 4s are left out, since players keep them
   on purpose from the others' 5s.
 - `wilds`: the square of the number of wilds in hand, on average over the round
-- `choice`: the cards of takes with a 5 that were passed up (`open_takes`), a round
+- `choice`: the cards of missed takes with a 5 (`open_takes`), a round
 - `mistakes`: mistakes a round
 - `discards`: the share of 5s and wilds among the discards of a hand that had such a card and a
   lower one

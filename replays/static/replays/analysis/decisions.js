@@ -1,5 +1,5 @@
 /**
- * What players passed up or got wrong, in one list and one unit, the costliest first: percentage
+ * What players missed or got wrong, in one list and one unit, the costliest first: percentage
  * points of the chance to win. What is in the log is listed at once, by the effect of the play that
  * followed. On request, rollouts judge the takes, and the judgements replace these.
  * @import { Page } from "../replay/page.js"
@@ -216,7 +216,7 @@ export class Decisions {
     return item;
   }
 
-  /** A take that was passed up, and what became of it. @param {PassedUp} passed */
+  /** A missed take, and what became of it. @param {PassedUp} passed */
   #words({ seat, missed, judged }) {
     const all = { name: this.names[seat], count: (missed ?? judged)?.cards ?? 0 };
     if (!missed) return gettext("{name} missed {count} cards.", all);
