@@ -235,7 +235,7 @@ class TestSearching:
     def test_a_fault_is_said_and_everything_filled_in_is_kept(self) -> None:
         answer = Client().post("/patterns/", {"what": "out", "card": "5", "player": "<b>"})
         assert answer.status_code == 422
-        assert "Not searched: “was OUT” cannot be asked about a card." in answer.text
+        assert "Not searched. “was OUT” cannot be asked about a card." in answer.text
         assert '<option value="5" selected>a 5</option>' in answer.text
         assert "&lt;b&gt;" in answer.text
         assert not PatternSearch.objects.exists()

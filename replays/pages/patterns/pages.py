@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
-from games.pages.words import clock, grouped, reason, sentence, words
+from games.pages.words import clock, grouped, sentence, words
 from games.people.visit import Request, Visit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
@@ -70,10 +70,10 @@ def patterns(request: Request) -> HttpResponse:
             begun = search(query, request.visit.author, persons)
             return redirect("replays:pattern", begun.key)
     except UnfitQuery as fault:
-        context["fault"] = reason(fault)
+        context["fault"] = sentence(fault)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     except TooManyJobsError as error:
-        context["refused"] = reason(error)
+        context["refused"] = sentence(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
     context["presets"] = [
         (words(said), urlencode(preset.fields), _drawn(preset)) for preset, said in PRESETS.items()
