@@ -41,8 +41,8 @@ def test_everybody_can_read_the_sample_study_and_its_question_has_a_taking_answe
     german = Client(headers={"accept-language": "de"})
     read = german.get(f"/studies/{study.key}/{take.number}/", follow=True).content.decode()
     assert (study.title in read, take.title in read, take.text in read) == (False, False, False)
-    assert "„Moment zeigen“" in read
-    assert ">Moment zeigen</button>" in read
+    assert "„Stellung zeigen“" in read
+    assert ">Stellung zeigen</button>" in read
     browser = Client()
     assert b"First lessons" in browser.get("/studies/").content
     for chapter in (take, feed, question):
