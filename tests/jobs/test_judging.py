@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match(monkeypatch: pytest.MonkeyPatch) -> Match:
-    """A match of two rounds; each decision is judged by a few rollouts."""
+    """A match of four rounds; each decision is judged by a few rollouts."""
     monkeypatch.setattr(judge, "STAGES", (6, 9))
-    return insert([pack(lines_of(MATCHES / "valid-gamerules-2.ratuki"))])[0]
+    return insert([pack(lines_of(MATCHES / "valid-full-match-3.ratuki"))])[0]
 
 
 def get(match: Match, client: Client | None = None) -> Any:
@@ -56,7 +56,7 @@ def test_what_is_judged_so_far_is_there_at_once(match: Match) -> None:
     whole = response.json()["decisions"]
     assert whole[: len(meanwhile["found"]["decisions"])] == meanwhile["found"]["decisions"]
     assert [lost["decisions"] for lost in response.json()["lost"]] == [
-        sum(decision["seat"] == seat for decision in whole) for seat in range(2)
+        sum(decision["seat"] == seat for decision in whole) for seat in range(3)
     ]
 
 
