@@ -6,6 +6,8 @@ import { promised } from "./handclock.js";
 import { chunk, DEALS, LINES, META, opened, Server } from "./recorded.js";
 
 const { isNear } = await import("../../games/static/games/match/player.js");
+const { Round } = await import("../../games/static/games/match/log.js");
+const { Timeline } = await import("../../games/static/games/match/timeline.js");
 const { Loop } = await import("../../games/static/games/match/loop.js");
 const { SlowMotion } = await import("../../replays/static/replays/analysis/momentlist.js");
 
@@ -225,6 +227,20 @@ test("a follower comes along as the log grows, a detached viewer stays", async (
   assert.deepEqual([place(), player.following], [[1, 22], false]);
   await player.follow();
   assert.deepEqual(place(), [1, 38]);
+});
+
+test("whoever looks after a round was replaced by a shorter one sees its end", async () => {
+  const { log } = player;
+  await player.goTo({ round: 1, event: 9 });
+  const shorter = new Round(1, log.rounds[0].seq);
+  shorter.timeline = new Timeline(/** @type {any} */ (log.rounds[0].deal));
+  for (const [at, event] of log.rounds[0].events.slice(0, 8).entries())
+    shorter.add(event, log.rounds[0].seqs[at]);
+  /** @type {(import("../../games/static/games/match/fold.js").RoundEvent | null)[]} */
+  const seen = [];
+  player.onState(() => seen.push(player.event));
+  log.replace(shorter);
+  assert.deepEqual([place(), seen], [[1, 8], [shorter.events[7]]]);
 });
 
 test("lines that come twice are taken once", () => {

@@ -291,10 +291,13 @@ export class Player {
     this.#state();
   }
 
-  /** The log has grown: move along if following, stay if detached. */
+  /** The log has grown: move along if following, stay if detached. A round may be shorter now. */
   #grown() {
+    const { round } = this;
     const { last } = this.log;
     if (this.following && last?.loaded && !this.atEndOf(last)) this.#at(last, last.events.length);
+    else if (round?.loaded && this.cursor.event > round.events.length)
+      this.#at(round, round.events.length);
     if (this.log.finished) this.following = false;
     this.#state();
   }
