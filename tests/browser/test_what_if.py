@@ -72,7 +72,7 @@ def open_where_nothing_is_stored(page: Page, match: str) -> None:
     before = int(table.get_attribute("data-event") or "")
     page.keyboard.press("ArrowLeft")
     expect_place(page, 1, before - 1)
-    expect(page.locator("#panel-what-if")).to_contain_text("This variation is part of the record.")
+    expect(page.locator("#panel-what-if")).to_contain_text("This what-if is part of the record.")
     page.locator("summary", has_text="Ghost race").click()
     expect(page.get_by_role("button", name="Race from here")).to_be_disabled()
     page.get_by_role("tab", name="Notes").click()
