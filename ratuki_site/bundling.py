@@ -18,7 +18,8 @@ Only the forms used in this project are supported, at the start of a line:
     export const a, export function a, export async function a, export class a, export { a };
     @import "./name.css";
 
-Anything similar raises JoinError, as does waiting outside of a function.
+Anything similar raises JoinError, as does waiting outside of a function, and a template string
+within another, whose spaces rjsmin would take out.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ _TEMPLATE: Final = re.compile(r'\{% (?:extends|include) "([^"]+)"')
 _BASE: Final = "base.html"
 _WAITING: Final = re.compile(r"(?m)^(?:(?:const|let) [^=\n]*= )?await .*")
 _MODULES: Final = "const $modules=(globalThis.modules??={});"
+_TEMPLATE_WITHIN: Final = re.compile(r"\$\{[^{}`]*`.*")
 _LINE: Final = "/*!*/"
 PLACES: Final = ".places"
 _WITHIN: Final = re.compile(r"(?<=[\w)\]*&])\s+(?=:[a-z])")
@@ -214,7 +216,12 @@ def imports_of(module: str, source: str) -> list[str]:
 
 
 def minified(script: str) -> Minified:
-    """Minify a script. A comment marks each line's beginning until that is known."""
+    """Minify a script. A comment marks each line's beginning until that is known.
+
+    Raises JoinError.
+    """
+    if refused := _TEMPLATE_WITHIN.search(script):
+        raise JoinError(f"cannot join {refused[0]!r}: a template within a template")
     source = _COMMENT.sub(_lines_only, script).replace("\n", f"\n{_LINE}")
     pieces = rjsmin.jsmin(_LINE + source, keep_bang_comments=True).split(_LINE)[1:]
     ends = list(accumulate(map(len, pieces)))

@@ -102,6 +102,7 @@ def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
         'export { far } from "./near.js";',
         'export * from "./near.js";',
         'const near = await import("./near.js");',
+        "const near = `far${far ? ` away-${far}` : ''}`;",
     ],
 )
 def test_what_is_written_otherwise_is_refused(line: str) -> None:

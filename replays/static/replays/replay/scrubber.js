@@ -291,7 +291,8 @@ class Overview {
     const ahead = aheadAfter(round);
     if (button.dataset.ahead === ahead.join()) return;
     button.dataset.ahead = ahead.join();
-    button.className = `overview-round${ahead.length === 1 ? ` deck-${ahead[0]}` : ""}`;
+    const leader = ahead.length === 1 ? `deck-${ahead[0]}` : "";
+    button.className = `overview-round ${leader}`;
     const words = leadWords(round, this.names);
     button.setAttribute("aria-label", words);
     button.title = words;
