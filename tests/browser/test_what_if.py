@@ -150,7 +150,7 @@ def test_what_could_not_be_saved_is_saved_later_and_raced(
     panel = keep_one(wide, three)
     wide.context.set_offline(True)
     panel.get_by_role("textbox", name="Name", exact=True).fill("Without a line")
-    expect(panel).to_contain_text("you are offline")
+    expect(panel).to_contain_text("You are offline")
     panel.locator("summary", has_text="Ghost race").click()
     race = panel.get_by_role("button", name="Race from here")
     race.press("Enter")
