@@ -180,6 +180,7 @@ ROWS: Final = {
     "POST /tables": Row(body=lambda _: {"name": "x" * 24, "seats": 5, "bots": ["taker:4"] * 4}),
     "GET /tables/{table_id}": Row(),
     "POST /tables/{table_id}/join": Row(body=lambda _: {"name": "x" * 24}),
+    "POST /tables/{table_id}/leave": Row(others=(409,)),
     "GET /challenges": Row(),
     "POST /challenges": Row(body=lambda _: {"player": "x" * 64}, others=(404,)),
     "POST /challenges/{key}/accept": Row(others=(409,)),
