@@ -69,7 +69,7 @@ def test_a_full_disk_is_503_with_a_page_that_comes_back(client: Client) -> None:
     assert "refresh" not in posted.content.decode()
     told = client.get("/full", headers={"Accept": "application/json"})
     assert (told.status_code, told["Retry-After"]) == (503, "5")
-    assert told.json()["detail"].startswith("The database is away. Nothing was changed")
+    assert told.json()["detail"].startswith("The database can’t be reached. Nothing was changed")
 
 
 @pytest.mark.urls(__name__)
@@ -249,6 +249,7 @@ def test_metrics_are_told_here_and_by_token(site: Site) -> None:
     } <= families.keys()
     assert {name: families[name].samples[0].value for name in families if "_job_" in name} == {
         "ratuki_job_oldest_waiting_seconds": 0,
+        "ratuki_job_still_seconds": 0,
         "ratuki_job_workers": 0,
     }
     assert get(site, "/metrics", X_Forwarded_For="192.0.2.7")[0] == 403

@@ -47,9 +47,9 @@ def test_a_match_that_is_there_is_opened_as_it_is(client: Client) -> None:
     response = send(client, RECORD.replace(b'"Ada"', b'"Mallory"'))
     assert response["Location"] == f"/matches/{Match.objects.get().pk}/"
     text = client.get(response["Location"]).text
-    assert "yours, which differs from it, was not stored" in text
+    assert "your record, which differs from it, was not stored" in text
     assert "Mallory" not in text
-    assert "is already in the archive" in client.get(send(client, RECORD)["Location"]).text
+    assert "This match is here already" in client.get(send(client, RECORD)["Location"]).text
 
 
 def test_nobody_else_begins_the_match_of_a_table(client: Client) -> None:
