@@ -7,7 +7,17 @@ const { passedUp } = await import("../../replays/static/replays/analysis/decisio
 
 const missed = (/** @type {object} */ part) =>
   /** @type {any} */ ({
-    ...{ round: 1, seat: 0, slot: 2, seq: 9, card: "A5a", from: 100, to: 900, moment: 1, free_ms: 500 },
+    ...{
+      round: 1,
+      seat: 0,
+      slot: 2,
+      seq: 9,
+      card: "A5a",
+      from: 100,
+      to: 900,
+      moment: 1,
+      free_ms: 500,
+    },
     ...part,
   });
 /** @type {any[]} */
