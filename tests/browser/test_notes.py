@@ -210,7 +210,7 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     wide.context.clear_cookies()
     form.get_by_role("button", name="Save").click()
     notes = wide.get_by_role("tabpanel", name="Notes")
-    expect(notes).to_contain_text("you are not logged in as Noting-Nell any more")
+    expect(notes).to_contain_text("You are not logged in as Noting-Nell any more")
     expect(form).to_have_count(0)
     expect(notes).not_to_contain_text("Nell’s words")
 
