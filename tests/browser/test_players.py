@@ -141,7 +141,9 @@ def test_what_costs_most_leads_to_its_moment_and_its_match_to_its_plays(
     # Its question is answered on the table, here with keys.
     to_the_question(wide)
     wide.keyboard.press("d")
-    wide.keyboard.press(wide.locator(".hand-place:enabled kbd").first.inner_text().lower())
+    # On a slow machine its time is over by now, and no card can be pressed.
+    for key in wide.locator(".hand-place:enabled kbd").all_inner_texts()[:1]:
+        wide.keyboard.press(key.lower())
     expect(wide.get_by_role("button", name="Next", exact=True)).to_be_visible()
     expect(wide.get_by_text("Not quite.").or_(wide.get_by_text("Too late."))).to_be_visible()
 
