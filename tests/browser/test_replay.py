@@ -255,11 +255,11 @@ def test_what_matters_is_in_view_with_few_controls(page: Page, three: str) -> No
 # --- Light and quick --------------------------------------------------------------------------
 
 
-def test_the_page_opens_light_and_nothing_jumps(page: Page, three: str) -> None:
+def test_the_page_opens_light_and_nothing_jumps(page: Page, untouched: str) -> None:
     page.add_init_script(f"{FIRST_CARD}\n{SHIFTS}")
     fetched = Fetched(page)
     with page.expect_event("requestfinished", lambda request: request.url.endswith("/notes.js")):
-        load_the_rest = held(page, "**/log?from=*", lambda: show(page, three))
+        load_the_rest = held(page, "**/log?from=*", lambda: show(page, untouched))
     expect(page.locator(".moments > li").first).to_be_visible()
     load_the_rest()  # the list shows its cards
     expect(page.locator(".moments > li .card")).not_to_have_count(0)
