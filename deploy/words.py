@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import django
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from django.apps import apps
+from django.contrib import admin
 from django.utils.translation.template import templatize
 
 ROOT: Final = Path(__file__).parent.parent
@@ -74,15 +78,46 @@ class Text(NamedTuple):
     context: str | None = None
 
 
-def collected(root: Path = ROOT) -> Catalog:
-    """Every text of code and templates, in the order of files and lines. Raises WordsError."""
+def collected(root: Path = ROOT, names: Iterable[str] = ()) -> Catalog:
+    """Every text of code and templates, in the order of files and lines. Raises WordsError.
+
+    `names`: texts that the code has elsewhere.
+    """
     catalogue = Catalog()
     for path in _sources(root):
         name = path.relative_to(root).as_posix()
         for found in texts_of(path):
             text = (found.text, found.many) if found.many else found.text
             catalogue.add(text, locations=[(name, 0)], context=found.context)
+    for text in names:
+        catalogue.add(text, locations=[("games/apps.py", 0)])
     return catalogue
+
+
+def admin_names() -> list[str]:
+    """What the admin's pages call the models and fields of ours (`translate_names`)."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
+    django.setup()
+    admin.autodiscover()
+    found: set[str] = set()
+    for model in apps.get_models():
+        if model._meta.app_label in _ROOMS and admin.site.is_registered(model):
+            page = admin.site.get_model_admin(model)
+            for part in (page, *(inline(model, admin.site) for inline in page.inlines)):
+                found.update(_names_on(part))
+    return sorted(found)
+
+
+def _names_on(page: Any) -> Iterator[str]:
+    meta = page.opts
+    yield from (str(meta.verbose_name), str(meta.verbose_name_plural))
+    columns = (*getattr(page, "list_display", ()), *getattr(page, "list_filter", ()))
+    shown = {*(page.fields or [field.name for field in meta.fields]), *columns}
+    for field in meta.fields:
+        if field.name in shown - set(page.exclude or ()):
+            yield str(field.verbose_name)
+            if field.help_text:
+                yield str(field.help_text)
 
 
 def _sources(root: Path) -> Iterator[Path]:
@@ -248,7 +283,7 @@ def compile_all(root: Path = ROOT) -> dict[Path, bytes]:
 
 def main(new: list[str]) -> None:
     """Bring every catalogue up to date, and begin those of new languages."""
-    texts = collected()
+    texts = collected(names=admin_names())
     for language in sorted({*languages(), *new}):
         catalogue = updated(language, texts)
         path = catalogue_path(language)

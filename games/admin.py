@@ -95,7 +95,7 @@ class SeatInline(ForModerators, admin.TabularInline):
 
 class ChunkInline(ForModerators, admin.TabularInline):
     model = Chunk
-    fields = ("first_seq", "lines", "round", "events", "duration_ms", "packed")
+    fields = ("round", "lines", "events", "duration_ms")
     ordering = ("first_seq",)
 
 
@@ -108,7 +108,7 @@ class MatchAdmin(ForModerators, Rows):
     list_select_related = ("upload",)
     search_fields = ("record_id", "upload__name")
     ordering = ("-started_at", "-pk")
-    exclude = ("token",)  # it opens a private match
+    fields = (*list_display, "visibility")  # not `token`: it opens a private match
     inlines = (SeatInline, ChunkInline)
     actions = ("unlist", "relist", "purge")
 
@@ -190,7 +190,7 @@ class ModerationAdmin(ForModerators, Rows):
 def kind_of(stored: str) -> str:
     """What kind of person wrote or reported something."""
     person = decode(stored)
-    return "account" if person and person.kind is Kind.ACCOUNT else "guest"
+    return str(_("account") if person and person.kind is Kind.ACCOUNT else _("guest"))
 
 
 def about(line: Any) -> dict[str, Any]:
@@ -280,13 +280,13 @@ class ChatComplaintAdmin(ModeratedChat):
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         return ChatLine.objects.filter(complaints__in=chosen.values("pk")).distinct()
 
-    @admin.display(ordering="line__room")
+    @admin.display(ordering="line__room", description=_("chat"))
     def chat(self, complaint: Any) -> str:
         room = complaint.line.room
         page = "games:table" if complaint.of_match else "replays:review"
         return format_html('<a href="{}">{}</a>', reverse(page, args=[room]), room)
 
-    @admin.display(ordering="name")
+    @admin.display(ordering="name", description=_("reported by"))
     def reporter(self, complaint: ChatComplaint) -> str:
         return f"{complaint.name or _('unnamed')} ({kind_of(complaint.person)})"
 
@@ -298,7 +298,7 @@ class ChatComplaintAdmin(ModeratedChat):
     def text(self, complaint: ChatComplaint) -> str:
         return f"{complaint.line.n}: {complaint.line.text}"
 
-    @admin.display(boolean=True, ordering="line__hidden")
+    @admin.display(boolean=True, ordering="line__hidden", description=_("hidden"))
     def hidden(self, complaint: ChatComplaint) -> bool:
         return complaint.line.hidden
 
@@ -311,6 +311,7 @@ class ChatMuteAdmin(ForModerators, Rows):
     search_fields = ("name", "person")
     exclude = ("person",)  # a guest's is a session secret
 
+    @admin.display(description=_("kind"))
     def kind(self, mute: ChatMute) -> str:
         return kind_of(mute.person)
 

@@ -7,11 +7,12 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.db.models.signals import post_delete, pre_delete
+from django.utils.translation import gettext_lazy
 
 
 class GamesConfig(AppConfig):
     name = "games"
-    verbose_name = "Games"
+    verbose_name = gettext_lazy("Games")
 
     def ready(self) -> None:
         """Let deleted accounts take along what they wrote, and remember log-ins."""
@@ -22,11 +23,27 @@ class GamesConfig(AppConfig):
         from games.models import searching
         from games.people import log_ins
 
+        translate_names(self)
         pre_delete.connect(_log_out, sender=settings.AUTH_USER_MODEL)
         post_delete.connect(_forget, sender=settings.AUTH_USER_MODEL)
         register(verify_release, Tags.database)
         searching.register()
         log_ins.connect(user_logged_in, user_logged_out)
+
+
+def translate_names(app: AppConfig) -> None:
+    """Have the admin name models and fields in the reader's language.
+
+    Django derives the names from the code. Made translatable here, they are in no migration.
+    """
+    for model in app.get_models():
+        meta = model._meta
+        meta.verbose_name = gettext_lazy(str(meta.verbose_name))
+        meta.verbose_name_plural = gettext_lazy(str(meta.verbose_name_plural))
+        for field in meta.fields:
+            field.verbose_name = gettext_lazy(str(field.verbose_name))
+            if field.help_text:
+                field.help_text = gettext_lazy(str(field.help_text))
 
 
 def _log_out(instance: Any, **_: Any) -> None:

@@ -193,7 +193,7 @@ class NoteComplaintAdmin(Moderated):
     def text(self, complaint: NoteComplaint) -> str:
         return complaint.note.text
 
-    @admin.display(boolean=True)
+    @admin.display(boolean=True, description=_("hidden"))
     def hidden(self, complaint: NoteComplaint) -> bool:
         return complaint.note.hidden
 

@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
                 ('seat_count', models.PositiveSmallIntegerField()),
                 ('source', models.CharField(blank=True, help_text='As its record says.', max_length=10)),
                 ('origin', models.CharField(choices=[('hosted', 'played here'), ('simulated', 'simulated here'), ('imported', 'imported'), ('uploaded', 'uploaded')], db_default='imported', default='imported', max_length=9)),
-                ('started_at', models.DateTimeField(help_text='By the header; else when it was stored.')),
+                ('started_at', models.DateTimeField(help_text='By the header. Without one: when it was stored.')),
                 ('day', models.IntegerField(help_text='The day of `started_at`, counted from 1970-01-01.')),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('state', models.CharField(choices=[('open', 'being played'), ('finished', 'finished'), ('abandoned', 'abandoned'), ('unfinished', 'unfinished')], default='open', max_length=10)),

@@ -62,7 +62,7 @@ class Match(models.Model):
     origin = models.CharField(
         max_length=9, choices=Origin, default=Origin.IMPORTED, db_default=Origin.IMPORTED
     )
-    started_at = models.DateTimeField(help_text="By the header; else when it was stored.")
+    started_at = models.DateTimeField(help_text="By the header. Without one: when it was stored.")
     day = models.IntegerField(help_text="The day of `started_at`, counted from 1970-01-01.")
     created = models.DateTimeField(auto_now_add=True)
 

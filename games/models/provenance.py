@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.models.matches import Match, Player
 
@@ -78,15 +79,15 @@ class Moderation(models.Model):
     """A moderator's action. The row stays, whatever happens to the people and things in it."""
 
     class Action(models.TextChoices):
-        UNLIST = "unlist", "taken off the lists"
-        LIST = "list", "put back on the lists"
-        PURGE = "purge", "deleted for good"
-        RENAME = "rename", "player renamed"
-        HIDE = "hide", "hidden"
-        SHOW = "show", "shown again"
-        REMOVE = "remove", "message removed"
-        MUTE = "mute", "muted"
-        UNMUTE = "unmute", "may write again"
+        UNLIST = "unlist", _("taken off the lists")
+        LIST = "list", _("put back on the lists")
+        PURGE = "purge", _("deleted for good")
+        RENAME = "rename", _("player renamed")
+        HIDE = "hide", _("hidden")
+        SHOW = "show", _("shown again")
+        REMOVE = "remove", _("message removed")
+        MUTE = "mute", _("muted")
+        UNMUTE = "unmute", _("may write again")
 
     created = models.DateTimeField(auto_now_add=True)
     moderator = models.ForeignKey(

@@ -8,7 +8,9 @@ from django.db import connection
 from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
+from deploy.words import admin_names, read
 from games.models import ChatComplaint, ChatLine, ChatMute, LiveTable, Match
 from tests.web.records import store
 
@@ -24,6 +26,21 @@ def test_matches_and_logs_are_shown(admin_client: Client) -> None:
     assert "lines 1 to" in text
     assert "never-shown" not in text
     assert "Ada" in admin_client.get("/admin/games/player/?q=ada").text
+
+
+def test_a_german_moderator_reads_german_names(admin_client: Client) -> None:
+    catalogue = read("de")
+    with override(None):
+        untold = [name for name in admin_names() if not getattr(catalogue.get(name), "string", "")]
+    assert untold == []
+    match = store("Ada", "Bo")
+    german = {"accept-language": "de"}
+    listed = admin_client.get("/admin/games/match/", headers=german).text
+    assert "Begonnen" in listed
+    assert "Started at" not in listed
+    text = admin_client.get(f"/admin/games/match/{match.pk}/change/", headers=german).text
+    assert "Verzögerung (ms)" in text
+    assert "Lag ms" not in text
 
 
 def line_of(name: str) -> ChatLine:

@@ -11,10 +11,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from deploy.words import (
     Text,
     WordsError,
+    admin_names,
     catalogue_path,
     collected,
     compile_all,
@@ -142,7 +144,9 @@ def values(text: str) -> list[str]:
     return sorted(VALUE.findall(text))
 
 
-every_text = cache(collected)
+@cache
+def every_text() -> Catalog:
+    return collected(names=admin_names())
 
 
 @pytest.mark.parametrize("language", languages())
