@@ -45,13 +45,13 @@ def tell(
     alone.
     """
     did = _account_of(by)
-    told = {pk for pk in accounts if pk is not None and pk != did}
-    told -= out_of_reach(told, did)
-    if not told:
+    readers = {pk for pk in accounts if pk is not None and pk != did}
+    readers -= out_of_reach(readers, did)
+    if not readers:
         return
     now = timezone.now()
     said = {"kind": kind, "key": key, "by": by.name[:150], "person": by.person, "at": now}
-    rows = [News(user_id=pk, **said) for pk in sorted(told)]
+    rows = [News(user_id=pk, **said) for pk in sorted(readers)]
     if again:
         same = ["user", "kind", "key"]
         News.objects.bulk_create(
@@ -62,7 +62,7 @@ def tell(
         )
     else:
         News.objects.bulk_create(rows, ignore_conflicts=True)
-    _forget_old(told)
+    _forget_old(readers)
 
 
 def tell_followers() -> None:

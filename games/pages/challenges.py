@@ -154,15 +154,15 @@ def challenged(request: Request, key: str) -> HttpResponse:
     """Wait for the bot. The page asks again by itself, and leads to the table."""
     mine = challenges.of(request.visit.visitor.persons).filter(key=key)
     row = must_be_there(mine.first(), _("there is no such challenge of yours"))
-    told = challenge_json(row)
-    if told["state"] == "accepted":
+    challenge = challenge_json(row)
+    if challenge["state"] == "accepted":
         return redirect("games:table", row.table)
-    if told["state"] != "open":
-        if told["state"] == "declined":
+    if challenge["state"] != "open":
+        if challenge["state"] == "declined":
             words = _("{bot} declined. Challenge another bot, or open a table.")
         else:
             words = _("{bot} did not answer. Challenge another bot, or open a table.")
-        messages.info(request, words.format(bot=told["to"]))
+        messages.info(request, words.format(bot=challenge["to"]))
         return redirect("games:lobby")
-    context = {"challenge": told, "edition": EDITION_NAMES[row.edition], "seconds": AGAIN_S}
+    context = {"challenge": challenge, "edition": EDITION_NAMES[row.edition], "seconds": AGAIN_S}
     return render(request, "games/challenged.html", context)

@@ -72,9 +72,9 @@ def stream(request: Request) -> StreamingHttpResponse:
     if bell is None:
         words = _("{most} streams of this account are open: close one")
         raise Refused(words.format(most=MAX_STREAMS), HTTPStatus.TOO_MANY_REQUESTS)
-    told = _told(secret_in(request.headers.get("Authorization", "")), bell)
+    lines = _lines(secret_in(request.headers.get("Authorization", "")), bell)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(told, content_type=f"{KIND}; charset=utf-8", headers=headers)
+    return StreamingHttpResponse(lines, content_type=f"{KIND}; charset=utf-8", headers=headers)
 
 
 def _hang(user: int) -> Bell | None:
@@ -87,17 +87,17 @@ def _hang(user: int) -> Bell | None:
         return bell
 
 
-async def _told(secret: str, bell: Bell) -> AsyncIterator[str]:
+async def _lines(secret: str, bell: Bell) -> AsyncIterator[str]:
     """The lines, until the token ends or this process does."""
-    told: set[tuple[str, str]] = set()
+    sent: set[tuple[str, str]] = set()
     while not _closing:
         bell.clear()
         with suppress(DatabaseError):
             news = await with_token(secret, lambda visit: list(_news(visit)))
             if not news:
                 return
-            yield "".join(f"{json.dumps(each.line)}\n" for each in news if each.key not in told)
-            told = {each.key for each in news} - {_ALIVE.key}
+            yield "".join(f"{json.dumps(each.line)}\n" for each in news if each.key not in sent)
+            sent = {each.key for each in news} - {_ALIVE.key}
         with suppress(TimeoutError):
             async with asyncio.timeout(ALIVE_S):
                 await bell.wait()

@@ -10,7 +10,7 @@ from replays.analysis.account_json import ContestedStack, RivalJson
 from replays.analysis.missed_takes import FREE_MS
 from replays.analysis.sentences import Fact, Text, fact, say
 
-MOST: Final = 3
+MAX_PLAYS: Final = 3
 """Plays of one match."""
 
 
@@ -52,4 +52,4 @@ def lost_stacks(stacks: Iterable[ContestedStack], of: int) -> list[LostStack]:
         for own in stack["rivals"]
         if own["seat"] == of and own["free_ms"] >= FREE_MS
     ]
-    return sorted(found, key=lambda lost: (-lost.stack["cards"], -lost.own["free_ms"]))[:MOST]
+    return sorted(found, key=lambda lost: (-lost.stack["cards"], -lost.own["free_ms"]))[:MAX_PLAYS]

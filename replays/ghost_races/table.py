@@ -76,22 +76,22 @@ def raced_stacks(race: GhostRace) -> list[RacedStack]:
         for raced in races(events)
         if isinstance(raced, LateRace) and raced.loser == race.seat
     }
-    told: list[RacedStack] = []
+    raced: list[RacedStack] = []
     for stack in stacks(events):
         if stack.end is None or stack.taker is None or stack.plays[-1] <= place.event:
             continue
         missed, size = late.get((stack.end, stack.slot)), len(stack.cards)
         if stack.taker != race.seat:
             if missed is not None:
-                told.append(RacedStack(won=False, other=stack.taker, ms=missed, cards=size))
+                raced.append(RacedStack(won=False, other=stack.taker, ms=missed, cards=size))
             continue
         before = recorded.get(stack.cards[0])
         if before is None or before.end is None or before.taker is None:
             continue
         if before.taker != race.seat:
             sooner = before.end - stack.end
-            told.append(RacedStack(won=True, other=before.taker, ms=sooner, cards=size))
-    return told
+            raced.append(RacedStack(won=True, other=before.taker, ms=sooner, cards=size))
+    return raced
 
 
 def acted(race: GhostRace) -> bool:

@@ -234,7 +234,7 @@ def _person(row: Assignment) -> str:
 
 def _closed(row: Assignment) -> Step:
     """Work of a kind that is no longer given. It was done when its coaches got the news."""
-    return Step(Task(0, 1, row.homework.shown_title, asks=False), row.told, row.told)
+    return Step(Task(0, 1, row.homework.shown_title, asks=False), row.notified_at, row.notified_at)
 
 
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:
@@ -338,11 +338,12 @@ def report_done(user: int | None) -> None:
     if user is None:
         return
     now = timezone.now()
-    for row in progress_of(assignments_of(user).filter(told=None)):
+    for row in progress_of(assignments_of(user).filter(notified_at=None)):
         if row.finished is None:
             continue
         with transaction.atomic():  # both or neither: the news comes once
-            told = Assignment.objects.filter(pk=row.assignment.pk, told=None).update(told=now)
-            if told and row.finished >= now - _LATELY:
+            unheard = Assignment.objects.filter(pk=row.assignment.pk, notified_at=None)
+            notified = unheard.update(notified_at=now)
+            if notified and row.finished >= now - _LATELY:
                 coaches = coaches_in(row.homework.school_class.key)
                 tell(coaches, News.Kind.DONE, row.homework.key, Author(), again=True)

@@ -139,7 +139,7 @@ class Assignment(models.Model):
 
     homework = models.ForeignKey(Homework, on_delete=models.CASCADE, related_name="assignments")
     member = models.ForeignKey(ClassMember, on_delete=models.CASCADE, related_name="assignments")
-    told = models.DateTimeField(
+    notified_at = models.DateTimeField(
         null=True, blank=True, help_text="When its coaches were told that it is done."
     )
 

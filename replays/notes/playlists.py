@@ -84,8 +84,8 @@ def change(
             sharing.put(current)
             current.readers.set(sharing.readers)
         current.save()
-        told = accounts_of(current) - before
-        tell(told, News.Kind.PLAYLIST, current.key, Author(current.owner, current.by))
+        new_readers = accounts_of(current) - before
+        tell(new_readers, News.Kind.PLAYLIST, current.key, Author(current.owner, current.by))
         _put(current, rows)
     return current
 

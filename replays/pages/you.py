@@ -17,7 +17,7 @@ from games.pages.words import clock
 from games.people.visit import Request, Visit
 from replays.analysis.account_json import ContestedStack
 from replays.analysis.judge.words import JudgedJson
-from replays.analysis.plays import MOST, LostStack, lost_stacks
+from replays.analysis.plays import MAX_PLAYS, LostStack, lost_stacks
 from replays.analysis.sentences import Text
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
@@ -83,7 +83,7 @@ def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
         "plays": [
             *(
                 _play(each.stack, each.text, tried=True)._asdict()
-                for each in lost[: MOST - len(others)]
+                for each in lost[: MAX_PLAYS - len(others)]
             ),
             *(_play(row, row["text"], row["figures"][0])._asdict() for row in others),
         ],
@@ -117,7 +117,7 @@ def _others(
     """The costliest decision that is about none of these stacks, if playing on confirms one. With
     fewer stacks, as many as there is room for."""
     known = [each.stack for each in lost]
-    told = [
+    missed = [
         row
         for row in decisions
         if row["told"]
@@ -128,5 +128,5 @@ def _others(
             for stack in known
         )
     ]
-    told.sort(key=lambda row: -row["seats"][seat]["difference"])
-    return told[: max(1, MOST - len(lost))]
+    missed.sort(key=lambda row: -row["seats"][seat]["difference"])
+    return missed[: max(1, MAX_PLAYS - len(lost))]

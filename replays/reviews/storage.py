@@ -87,8 +87,8 @@ def _started(author: Author, **fields: Any) -> Review:
     if own.count() > MOST_OPEN:
         review.delete()
         raise TooManyReviewsError
-    told = accounts_in(review.school_class) if review.school_class else ()
-    tell(told, News.Kind.REVIEW, review.key, author)
+    pupils = accounts_in(review.school_class) if review.school_class else ()
+    tell(pupils, News.Kind.REVIEW, review.key, author)
     return review
 
 

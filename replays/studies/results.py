@@ -77,8 +77,10 @@ class Crowd(NamedTuple):
 def crowd(chapter: Chapter) -> Crowd:
     """Everyone's results, without names."""
     rows = _attempts(chapter).exclude(answered=None).order_by("-pk")
-    told = rows.values_list("person", "verdict", "ms")[:MAX_ATTEMPTS]
-    first = {person: (verdict, ms or 0) for person, verdict, ms in told}  # the oldest comes last
+    attempts = rows.values_list("person", "verdict", "ms")[:MAX_ATTEMPTS]
+    first = {
+        person: (verdict, ms or 0) for person, verdict, ms in attempts
+    }  # the oldest comes last
     times = [ms for verdict, ms in first.values() if verdict == Attempt.Verdict.RIGHT]
     right = list(map(_second, times))
     other = [_second(ms) for verdict, ms in first.values() if verdict != Attempt.Verdict.RIGHT]

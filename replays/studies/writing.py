@@ -86,8 +86,8 @@ def change(
             current.writers.set(writers)
         current.revision += 1
         current.save()
-        told = _people(current) - before
-        tell(told, News.Kind.STUDY, current.key, Author(current.owner, current.by))
+        new_readers = _people(current) - before
+        tell(new_readers, News.Kind.STUDY, current.key, Author(current.owner, current.by))
         hiding.answer(current)
         changes.changed(changes.of_study(current.pk))
     return current

@@ -49,8 +49,8 @@ def fit(
     standard = samples._replace(x=_standard(samples.x, mean, spread))
     learned, test = chosen(standard, ~out), chosen(standard, out)
     networks = [_descend(learned, seed + start, epochs, decay) for start in range(starts)]
-    told = [softmax(_scores(test.x, weights), test.sits) for weights in networks]
-    losses = [log_loss(predicted, test.won) for predicted in told]
+    predictions = [softmax(_scores(test.x, weights), test.sits) for weights in networks]
+    losses = [log_loss(predicted, test.won) for predicted in predictions]
     best = int(np.argmin(losses))
     values = (mean, spread, *map(_rounded, networks[best]))
     names = ("mean", "spread", *_Weights._fields)

@@ -68,8 +68,8 @@ def train(
 def loss(network: Layers, samples: Samples) -> float:
     """The log loss of the networks on these samples."""
     rows = zip(samples.x, samples.won, samples.sits, strict=True)
-    told = [filled(network.probabilities(x[sits].tolist())) for x, _, sits in rows]
-    return log_loss(np.array(told), samples.won)
+    predictions = [filled(network.probabilities(x[sits].tolist())) for x, _, sits in rows]
+    return log_loss(np.array(predictions), samples.won)
 
 
 def written(model: Json) -> str:

@@ -208,24 +208,26 @@ def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
 def _fit(drawn: Sequence[Seats]) -> tuple[Floats, Floats]:
     """The effects on the signs, and on the score."""
     sizes = np.concatenate([np.full(len(seats.scores), seats.rounds) for seats in drawn])[:, None]
-    weak, told, scores, levels = (
+    weak, estimates, scores, levels = (
         np.concatenate([getattr(seats, name) for seats in drawn])
         for name in ("weak", "signs", "scores", "levels")
     )
     causes = np.concatenate([weak, levels[:, None]], axis=1)
-    return _effects(causes, told, sizes), _effects(causes, scores[:, None], sizes)[:, 0]
+    return _effects(causes, estimates, sizes), _effects(causes, scores[:, None], sizes)[:, 0]
 
 
 def _share(alone: Sequence[Seats], points: Floats, kind: int) -> tuple[float, float]:
     """What one seat's known weakness really costs at tables of equals, as a share of its cost by
     the signs, and the standard error."""
     rows = [seats for seats in alone if seats.weak[0][kind]]
-    told = np.array([(seats.signs[0] @ points)[kind] for seats in rows])
+    estimates = np.array([(seats.signs[0] @ points)[kind] for seats in rows])
     really = np.array([seats.scores[0] for seats in rows])
     rounds = np.array([seats.rounds for seats in rows])
-    square = (rounds * told * told).sum()
-    share = (rounds * told * really).sum() / square
-    return share, np.sqrt(np.square(rounds * told * (really - share * told)).sum()) / square
+    square = (rounds * estimates * estimates).sum()
+    share = (rounds * estimates * really).sum() / square
+    return share, np.sqrt(
+        np.square(rounds * estimates * (really - share * estimates)).sum()
+    ) / square
 
 
 def _error(alone: Sequence[Seats], points: Floats, kind: int) -> float:
@@ -319,10 +321,10 @@ def _any(randomness: Random) -> Weakness:
 
 def _read(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
     rounds = max(1, len(match.rounds))
-    told = [[of_seat[kind].value for kind in KINDS] for of_seat in signs(match, lags(match))]
+    estimates = [[of_seat[kind].value for kind in KINDS] for of_seat in signs(match, lags(match))]
     return Seats(
         _apart([list(weakness) for _, weakness in seated]),
-        np.array(told),
+        np.array(estimates),
         _apart(list(match.totals)) / rounds,
         _apart([spec.level for spec, _ in seated]),
         rounds,

@@ -300,8 +300,8 @@ def test_only_an_open_verdict_is_played_on_for_longer() -> None:
         if tallies.rollouts < STAGES[-1]:
             assert abs(gain - LEAST) > 2 * error
         if tallies.rollouts == STAGES[0]:
-            assert not question.outcome(tallies).told
-        if question.outcome(tallies).told:
+            assert not question.outcome(tallies).is_significant
+        if question.outcome(tallies).is_significant:
             assert gain >= 3 * error
 
 

@@ -175,7 +175,7 @@ def test_a_difference_is_told_from_three_points_and_three_errors_on() -> None:
                 tally.add((1, 2, 3, 4), chances)
         outcome = question.outcome(tallies)
         seat = outcome.seats[question.seat]
-        assert outcome.told is clear
+        assert outcome.is_significant is clear
         assert seat.difference == pytest.approx(min(gain, 1 - base))
         assert seat.low >= -base
         assert clear == (gain >= LEAST and gain >= ERRORS * tallies.win(question.seat).error)

@@ -9,7 +9,7 @@ import pytest
 from games.bots.roster import BotSpec
 from games.engine.events import Discard
 from replays.analysis.lag import lags
-from replays.analysis.players.priorities import FEWEST, MOST, Priced, priorities
+from replays.analysis.players.priorities import FEWEST, MAX_PRIORITIES, Priced, priorities
 from replays.analysis.players.priority_words import evidence, worth_of
 from replays.analysis.players.signs import DISCARDS, KINDS, SPEED, TAKES, signs
 from replays.analysis.players.spans import Gain
@@ -87,7 +87,7 @@ def test_what_costs_most_is_told_with_its_interval() -> None:
     assert str(evidence(told)) == (
         "How long a take open to a 5 waits: 1.8 s. The others at the same tables: 1.1 s."
     )
-    assert len(priorities(matches(10))) <= MOST
+    assert len(priorities(matches(10))) <= MAX_PRIORITIES
 
 
 def test_too_few_matches_tell_nothing() -> None:

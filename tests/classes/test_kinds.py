@@ -100,7 +100,7 @@ def test_of_a_kind_that_is_no_longer_given_the_record_stays() -> None:
     (kim, member), (bo, other) = pupil(there, "Kim"), pupil(there, "Bo")
     closed = {"kind": "closed", "title": "2 matches", "due": day(7), "everyone": True}
     given = Homework.objects.create(school_class=there, **closed)
-    given.assignments.create(member=member, told=timezone.now())
+    given.assignments.create(member=member, notified_at=timezone.now())
     given.assignments.create(member=other)
     at = place(there, "homework", given.key)
     rows = {row.progress.member.name: row.state for row in coach.get(at).context["rows"]}

@@ -172,7 +172,7 @@ def done_and_untold() -> tuple[Lesson, int]:
     lesson.opens(kim)
     lesson.answers(kim)
     News.objects.all().delete()
-    Assignment.objects.update(told=None)
+    Assignment.objects.update(notified_at=None)
     return lesson, int(user_of(kim).pk)
 
 

@@ -52,7 +52,7 @@ class Follower(Connection):
         """A spectator's, who agreed to show it."""
         self.requests: dict[str, ActionRequest] = {}
         """Its actions without an answer so far, by id."""
-        self.told: deque[str] = deque(maxlen=MOST_UNANSWERED)
+        self.replied: deque[str] = deque(maxlen=MOST_UNANSWERED)
         """Its latest actions that were answered here, without those it sends again."""
         self._state: StateUpdate | None = None
         self._shown = 0
@@ -96,16 +96,16 @@ class Follower(Connection):
 
     def ask(self, request: ActionRequest) -> None:
         self.requests[request.id] = request
-        if request.id in self.told:
-            self.told.remove(request.id)
+        if request.id in self.replied:
+            self.replied.remove(request.id)
         if len(self.requests) > MOST_UNANSWERED:
             del self.requests[next(iter(self.requests))]
 
     def tell(self, answer: Answer) -> None:
         """Answer once, although copies of the request may have been asked again."""
         self.requests.pop(answer.id, None)
-        if answer.id not in self.told:
-            self.told.append(answer.id)
+        if answer.id not in self.replied:
+            self.replied.append(answer.id)
             covers = self.broadcast.covers(self.broadcast.end)
             self.say(frames.answer(answer.id, answer.result, covers))
 

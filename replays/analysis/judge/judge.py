@@ -98,7 +98,7 @@ class Outcome(NamedTuple):
     rollouts: int
     seat: int
     became: Event | Refusal | None
-    told: bool
+    is_significant: bool
     """Whether the difference is clear."""
     points: float
     """The change's effect on the seat's points, and its standard error: in the round, or after
@@ -158,13 +158,13 @@ class Question(NamedTuple):
 
     def outcome(self, tallies: Tallies) -> Outcome:
         gain, error = self._gain(tallies), tallies.win(self.seat).error
-        told = gain >= LEAST and gain >= ERRORS * error
+        is_significant = gain >= LEAST and gain >= ERRORS * error
         pairs = zip(self.before, self.played, strict=True)
         seats = tuple(_seat(*pair, tallies, seat) for seat, pair in enumerate(pairs))
         points = tallies.scored(self.seat)
         left = tallies.as_played if self.take else tallies.instead
         return Outcome(
-            tallies.rollouts, self.seat, self.became, told, *points, seats, _without(left)
+            tallies.rollouts, self.seat, self.became, is_significant, *points, seats, _without(left)
         )
 
     def _gain(self, tallies: Tallies) -> float:

@@ -156,7 +156,7 @@ def take_row(
         values = {"player": seat(taker), "share": share(part), "time": lasting(after_ms)}
         row["text"]["say"] += say(fact("without_take", **values))["say"]
     row["cards"], row["top_event"], row["cut_ms"] = take.taken, take.top_event, question.cut_ms
-    row["told"] = outcome.told and first
+    row["told"] = outcome.is_significant and first
     return row
 
 
@@ -184,7 +184,7 @@ def _row(played: Round, at: TryAt, change: Change, outcome: Outcome, text: Text)
         "rollouts": outcome.rollouts,
         "cut_ms": None,
         "seats": [_seat(seat) for seat in outcome.seats],
-        "told": outcome.told,
+        "told": outcome.is_significant,
         "by": _by(outcome, outcome.seat),
         "points": round(outcome.points, _POINTS_DIGITS),
         "points_error": round(outcome.points_error, _POINTS_DIGITS),
@@ -223,7 +223,7 @@ def change_of(outcome: Outcome, of: int) -> Fact:
     before, played = _levels(outcome, of)
     by = _by(outcome, of)
     least, most = min(by, round(100 * low)), max(by, round(100 * high))
-    clear = outcome.told if of == outcome.seat else outcome.seats[of].clear
+    clear = outcome.is_significant if of == outcome.seat else outcome.seats[of].clear
     kind = "difference" if clear else "no_difference"
     return fact(
         kind if before == played else f"{kind}_instead",

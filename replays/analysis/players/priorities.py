@@ -26,7 +26,7 @@ FEWEST: Final = 8
 PRESENT: Final = 100
 """The most matches read: earlier ones say little about the present."""
 FALSE: Final = 0.05
-MOST: Final = 3
+MAX_PRIORITIES: Final = 3
 LEAST: Final = 2.0
 """Points a match: less is not worth a word."""
 ERRORS: Final = 2
@@ -75,7 +75,7 @@ class Career:
             for kind, column in zip(KINDS, rows, strict=False)
         }
 
-    def told(self, end: int, since: Mapping[str, int] | None = None) -> dict[str, Mean]:
+    def clear(self, end: int, since: Mapping[str, int] | None = None) -> dict[str, Mean]:
         """The kinds that are clear in the matches before `end`, the costliest first.
 
         `since`: a kind's first match, where it has changed since.
@@ -86,22 +86,22 @@ class Career:
             for kind, of in self._beyond.items()
             if end - first[kind] >= FEWEST
         }
-        clear = [kind for kind in _beyond_chance(means) if _worth_telling(kind, means[kind])]
-        return {kind: means[kind] for kind in sorted(clear, key=lambda kind: means[kind].points)}
+        kinds = [kind for kind in _beyond_chance(means) if _worth_telling(kind, means[kind])]
+        return {kind: means[kind] for kind in sorted(kinds, key=lambda kind: means[kind].points)}
 
     def priorities(
         self, match: int | None = None, since: Mapping[str, int] | None = None
     ) -> list[Priority]:
-        """At most `MOST`, the costliest first. None after too few matches.
+        """At most `MAX_PRIORITIES`, the costliest first. None after too few matches.
 
         `match`: the match to show an example from, if it is among them.
         """
-        end, told = len(self.played), []
-        for kind, mean in list(self.told(end, since).items())[:MOST]:
+        end, found = len(self.played), []
+        for kind, mean in list(self.clear(end, since).items())[:MAX_PRIORITIES]:
             played = self.played[self._first(kind, end, since or {}) :]
             here = [priced for priced in played if priced.match == match]
-            told.append(_priority(kind, mean, played, here))
-        return told
+            found.append(_priority(kind, mean, played, here))
+        return found
 
     @staticmethod
     def _first(kind: str, end: int, since: Mapping[str, int]) -> int:

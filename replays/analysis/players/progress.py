@@ -105,7 +105,7 @@ def _first_told(career: Career) -> Iterator[tuple[str, int]]:
     """The kinds that were ever told, and after how many matches."""
     found = set[str]()
     for end in range(FEWEST, len(career.played) + 1):
-        for kind in career.told(end):
+        for kind in career.clear(end):
             if kind not in found:
                 found.add(kind)
                 yield kind, end
