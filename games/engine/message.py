@@ -203,8 +203,14 @@ def signed(value: int) -> Value:
 
 
 def when(number: int | None, ms: float | None = None) -> Value:
-    """A round, a time in it, or both, as `in round 3 at 1:05`."""
+    """A round, a time in it, or both, as `in round 3 at 1:05.4`."""
     return "when", number, ms
+
+
+def clock(ms: float, language: Language = ENGLISH) -> str:
+    """A time in a round, cut to tenths of a second: `1:04.3`. `words.js` has the same."""
+    minutes, tenths = divmod(int(ms) // 100, 600)
+    return f"{minutes}:{language.formatted(tenths / 10, '04.1f')}"
 
 
 def spoken(value: Value, names: Sequence[str] = (), language: Language = ENGLISH) -> str:
@@ -281,7 +287,7 @@ def _share(language: Language, part: float) -> str:
 
 
 def _when(language: Language, number: int | None, ms: float | None) -> str:
-    time = "" if ms is None else f"{ms // 60_000:.0f}:{ms // 1_000 % 60:02.0f}"
+    time = "" if ms is None else clock(ms, language)
     if number is None:
         return language.gettext("at {time}").format(time=time)
     if not time:

@@ -11,6 +11,7 @@ from django.utils.formats import date_format, get_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 
+from games.engine import message
 from games.engine.message import ENGLISH, Language, Message, listed, message_of, render
 
 
@@ -54,8 +55,7 @@ def grouped(number: int) -> str:
 
 def clock(ms: int) -> str:
     """A time in a round: `1:04.3`."""
-    minutes, tenths = divmod(ms // 100, 600)
-    return f"{minutes}:{HERE.formatted(tenths / 10, '04.1f')}"
+    return message.clock(ms, HERE)
 
 
 def reason(error: Exception) -> str:

@@ -111,7 +111,8 @@ def _link(match: re.Match[str], known: EnvType) -> list[Token]:
     elif match["card"]:
         opening.attrs = {"href": f"?card={match['card']}", "class": "card-link"}
     else:
-        ms = (int(match["min"]) * 60 + int(match["s"])) * 1000 + int(match["ds"] or 0) * 100
+        # The end of that tenth: what happened in it has happened.
+        ms = (int(match["min"]) * 60 + int(match["s"])) * 1000 + int(match["ds"] or 0) * 100 + 99
         place = f"?round={match['round'] or known['round']}&t={ms}"
         opening.attrs = {"href": place, "class": "moment-link"}
     return [opening, _text(match[0]), Token("link_close", "a", -1)]

@@ -104,7 +104,7 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     note = readable_note(request, match)
     position = _position(request, match, header, note)
     table = _table(match, header, position)
-    at = number_or_404(request.GET, "at", table.t)
+    at = number_or_404(request.GET, "at", _time(table, position))
     title = _("Round {round}, {time}").format(round=table.round, time=clock(at or 0))
     names = as_known(request.visit, match, [seat.name for seat in header.seats])
     if note:
@@ -120,6 +120,12 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     )
     drawn = svg_of(Scene(table, names, title, said, marks, arrows, HERE))
     return match, drawn, everyone and public(may.access)
+
+
+def _time(table: Table, position: PicturedPosition) -> int:
+    """The time that the page's clock shows there, in ms of the round."""
+    timed = position.event is None and not position.ended and not table.ended
+    return max(table.t, position.t or 0) if timed else table.t
 
 
 def _play(request: Request, table: Table) -> Sequence[str]:

@@ -187,13 +187,13 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
 @pytest.mark.parametrize(
     ("seed", "expected"),
     [
-        (0, ["the favourite for good. It happened at the end.", "for 22.3 s, at 1:51"]),
-        (39, ["a chance to win of 4% at 1:12, 13 points behind", "for 10.5 s, at 2:12"]),
+        (0, ["the favourite for good. It happened at the end.", "for 22.3 s, at 1:51.9"]),
+        (39, ["a chance to win of 4% at 1:12.0, 13 points behind", "for 10.5 s, at 2:12.7"]),
         (
             24,
             [
-                "stopped playing at 1:32.",
-                "at 1:54: no one played a card in the round’s last 30.0 s",
+                "stopped playing at 1:32.0.",
+                "at 1:54.3: no one played a card in the round’s last 30.0 s",
             ],
         ),
     ],

@@ -162,7 +162,7 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
 
     wide.goto(address("valid-hasbro-2010-3"))
     stall = wide.locator(".analysis-stall")
-    expect(stall).to_contain_text("at 0:34: no one played a card in the round’s last 30.0 s")
+    expect(stall).to_contain_text("at 0:34.6: no one played a card in the round’s last 30.0 s")
     no_sideways_scroll(wide)
     stall.get_by_role("button", name="Watch it").click()
     expect(wide.get_by_role("button", name="Pause")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from games.engine.message import (
     Value,
     WordedError,
     card,
+    clock,
     decimal,
     lasting,
     message_of,
@@ -78,14 +80,22 @@ def test_a_language_has_its_own_forms_numbers_and_order() -> None:
         (often(1), "once"),
         (often(2), "twice"),
         (often(3), "3 times"),
-        (when(None, 65_400), "at 1:05"),
+        (when(None, 65_400), "at 1:05.4"),
         (when(3), "in round 3"),
-        (when(3, 65_400), "in round 3 at 1:05"),
+        (when(3, 65_400), "in round 3 at 1:05.4"),
     ],
 )
 def test_values_are_plain_json_until_they_are_put_into_words(value: Value, said: str) -> None:
     stored = json.loads(json.dumps(value))
     assert spoken(stored, NAMES) == said
+
+
+TIMES = json.loads((Path(__file__).parents[1] / "times.json").read_text())
+
+
+@pytest.mark.parametrize(("ms", "said"), TIMES)
+def test_a_time_is_what_the_browser_shows(ms: float, said: str) -> None:
+    assert clock(ms) == said
 
 
 def test_a_message_can_be_the_value_of_another() -> None:

@@ -8,6 +8,7 @@ import { chunk, DEALS, LINES, META, opened, Server } from "./recorded.js";
 const { isNear } = await import("../../games/static/games/match/player.js");
 const { Round } = await import("../../games/static/games/match/log.js");
 const { Timeline } = await import("../../games/static/games/match/timeline.js");
+const { addressShown, placeOf } = await import("../../games/static/games/match/links.js");
 const { Loop } = await import("../../games/static/games/match/loop.js");
 const { SlowMotion } = await import("../../replays/static/replays/analysis/momentlist.js");
 
@@ -134,6 +135,24 @@ test("a step of a second stands between the events", async () => {
   assert.ok(
     round && round.events[cursor.event - 1].t <= 1000 && round.events[cursor.event].t > 1000,
   );
+});
+
+test("right before a line the time is the line's, and the address leads back to it", async () => {
+  await player.goBefore(DEALS[2] + 5);
+  const next = player.round?.events[player.cursor.event];
+  assert.equal(player.time, next?.t);
+  const query = new URLSearchParams(addressShown(player, "all", null));
+  const shown = player.time;
+  await player.home();
+  await player.goTo(placeOf(query) ?? { seq: 1 });
+  assert.deepEqual([place(), player.time], [[3, 4], shown]);
+});
+
+test("what is written between two events is at the time of the first", async () => {
+  await player.stepTime(1000);
+  const { event } = player.cursor;
+  await player.settle();
+  assert.deepEqual([place(), player.time], [[1, event], player.round?.events[event - 1].t]);
 });
 
 test("takes are found forward and backward", async () => {

@@ -233,7 +233,7 @@ def test_bad_requests_say_what_is_wrong(match: Match, body: bytes, words: str) -
 
 def test_a_preview_is_what_will_be_shown() -> None:
     shown = post(Client(), "/api/v1/notes/preview", text="**B5a** at @0:10", round=2).json()["html"]
-    assert 'href="?round=2&amp;t=10000"' in shown
+    assert 'href="?round=2&amp;t=10099"' in shown
     assert post(Client(), "/api/v1/notes/preview", text="x" * 4_001).status_code == 422
 
 

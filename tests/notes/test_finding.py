@@ -54,7 +54,7 @@ def test_authors_find_only_their_own_notes(stored: Match, kim: Kim) -> None:
     note(stored, author, SELF, text="A **private** thought. See @0:01.0.")
     note(stored, text="Of somebody else.")
     assert "A <strong>private</strong> thought." in words(browser)
-    assert f'href="/matches/{stored.pk}/?round=1&amp;t=1000"' in words(browser)
+    assert f'href="/matches/{stored.pk}/?round=1&amp;t=1099"' in words(browser)
     assert "Of somebody else." not in words(browser)
     assert "private" not in words(guest("Bo"))
 

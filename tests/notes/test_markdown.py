@@ -21,10 +21,10 @@ def test_words_lists_and_links() -> None:
 @pytest.mark.parametrize(
     ("text", "href"),
     [
-        ("at @1:34.1", "?round=3&amp;t=94100"),
-        ("bei @1:34,1, dann", "?round=3&amp;t=94100"),
-        ("bei @1:34, 12 Karten", "?round=3&amp;t=94000"),
-        ("@2/0:05", "?round=2&amp;t=5000"),
+        ("at @1:34.1", "?round=3&amp;t=94199"),
+        ("bei @1:34,1, dann", "?round=3&amp;t=94199"),
+        ("bei @1:34, 12 Karten", "?round=3&amp;t=94099"),
+        ("@2/0:05", "?round=2&amp;t=5099"),
         ("(B5a)", "?card=B5a"),
     ],
 )

@@ -259,6 +259,7 @@ def test_a_link_to_a_moment_previews_that_moment(client: Client) -> None:
 def test_a_link_to_a_time_previews_the_table_then(client: Client) -> None:
     match = store("Ada", "Bo")
     assert previewed(client, match, "round=1&t=500")["image"].endswith("?round=1&t=500")
+    assert "Round 1, 0:00.5" in svg_of(client, match, "round=1&t=500"), "as the page's clock"
     assert svg_of(client, match, "round=1&t=0") == svg_of(client, match, "round=1&event=0")
     assert svg_of(client, match, "round=1&t=999999") != svg_of(client, match, "round=1&t=0")
 

@@ -8,7 +8,7 @@
  * @typedef {{round: number, event: number, seq: number, t: number, moment: boolean}} Cursor
  *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round, `moment`: the
  *   viewer came to see the last event happen
- * @typedef {{seq: number} | {round: number, t: number}
+ * @typedef {{seq: number, before?: boolean} | {round: number, t: number}
  *   | {round: number, event: number, moment?: boolean, lead?: number}} Place
  * @typedef {(cursor: Cursor) => void} Watcher
  * @typedef {(step: (now: number) => void) => void} Frames
@@ -44,6 +44,8 @@ export const isNear = (before, now) =>
 
 /** How long, in ms, the clock rests after a finished round. */
 const REST = 2500;
+/** How long before an event is right before it. */
+const BEFORE = 1;
 /** More of a log with a hidden end is requested when less than this is left. */
 const AHEAD = 8000;
 const SLICE = 30000;
@@ -119,6 +121,13 @@ export class Player {
     return !this.following && !(this.log.finished && this.atEnd);
   }
 
+  /** The time to show: that of the position or, right before an event, when that happens. */
+  get time() {
+    const { event, t } = this.cursor;
+    const next = this.round?.events[event];
+    return next && next.t - t <= BEFORE ? next.t : t;
+  }
+
   /** How much play, in ms, there is between the cursor and the last known line. */
   get behind() {
     const { round, t } = this.cursor;
@@ -153,9 +162,16 @@ export class Player {
     return true;
   }
 
-  /** Right before a line. @param {number} seq */
+  /** Right before a line, at its time. @param {number} seq */
   goBefore(seq) {
-    return this.goTo({ seq: seq - 1 });
+    return this.goTo({ seq, before: true });
+  }
+
+  /** While it stands still: at the last event's time, which has what is written here. */
+  async settle() {
+    const { round, event, t } = this.cursor;
+    const own = this.round?.events[event - 1]?.t ?? 0;
+    if (t !== own && !this.playing && !this.following) await this.goTo({ round, event });
   }
 
   /** Plays from a place, as with `goTo`, unless there is a newer request. @param {Place} place */
@@ -187,8 +203,12 @@ export class Player {
 
   /** @param {Round} round @param {Place} place */
   #stand(round, place) {
-    if ("seq" in place) this.#at(round, round.eventAt(place.seq));
-    else if ("event" in place) {
+    if ("seq" in place) {
+      const event = round.eventAt(place.seq - Number(place.before ?? false));
+      const t = round.events[event - 1]?.t ?? 0;
+      const next = place.before ? round.events[event] : undefined;
+      this.#at(round, event, Math.max(t, (next?.t ?? 0) - BEFORE));
+    } else if ("event" in place) {
       const event = Math.min(Math.max(place.event, 0), round.events.length);
       this.#at(round, event, round.events[event - 1]?.t ?? 0, place.moment);
     } else this.#at(round, round.eventBy(place.t), Math.min(Math.max(place.t, 0), round.duration));

@@ -33,7 +33,7 @@ export function metBy(table, event, plays) {
   return { under: stack[stack.length - 1] ?? null, taken, first };
 }
 
-/** `1:04.3`. @param {number} ms */
+/** A time in a round, cut to tenths of a second: `1:04.3`. `message.py` has the same. @param {number} ms */
 export function clock(ms) {
   const tenths = Math.floor(ms / 100);
   return `${Math.floor(tenths / 600)}:${decimal((tenths % 600) / 10, 1).padStart(4, "0")}`;

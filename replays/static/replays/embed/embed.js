@@ -169,7 +169,7 @@ class Embed {
         box("span", "now-words two-lines", words),
       );
     this.said = said;
-    write(byId("clock"), `${roundWords(player)}, ${clock(cursor.t)}`);
+    write(byId("clock"), `${roundWords(player)}, ${clock(player.time)}`);
   }
 }
 

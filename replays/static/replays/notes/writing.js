@@ -76,6 +76,7 @@ export class Writing {
     this.notes.openTab();
     if (!this.editor) {
       const { round, event } = this.player.cursor;
+      this.player.settle();
       const { line } = this.notes.page.state;
       this.edit(draftAt({ round, event, line }));
     }

@@ -38,9 +38,9 @@ function showBehind(player) {
 
 /** @param {Player} player */
 function showTime(player) {
-  const { cursor, round, log } = player;
+  const { round, log } = player;
   write(byId("round-now"), roundWords(player));
-  write(byId("time-now"), clock(cursor.t));
+  write(byId("time-now"), clock(player.time));
   write(byId("time-all"), log.endHidden ? "" : `/ ${clock(round?.duration ?? 0)}`);
   byId("no-end").hidden = !log.endHidden;
   byId("to-end").hidden = log.endHidden;
@@ -219,7 +219,7 @@ export class TableBeside {
     this.board ??= new Board(this.place, log.match.seats, { goal: log.match.rules });
     if (!this.board.showPlace(this.player, state.view) || !round) return;
     const said = captionAt(round, cursor, 0, names, state.view);
-    const time = box("b", "beside-time", positionWords(round.number, cursor.t));
+    const time = box("b", "beside-time", positionWords(round.number, this.player.time));
     const mark = said.seat === null ? [] : [markOf(said.seat)];
     this.caption.replaceChildren(time, ...mark, box("span", "", said.text));
   }

@@ -326,7 +326,7 @@ export const roundWords = ({ cursor, log }) =>
 export function placeWords(player) {
   const { cursor, log, round } = player;
   const end = clock(round?.duration ?? 0);
-  const all = { round: roundWords(player), time: clock(cursor.t), end };
+  const all = { round: roundWords(player), time: clock(player.time), end };
   return log.endHidden
     ? ngettext(
         "{round}, {time}, {count} event",

@@ -246,7 +246,9 @@ export class Steering {
     }
     if (!place.playing) {
       player.pause();
-      if (moving || !this.#stands(place) || player.following) await player.goTo({ round, event });
+      const exact = player.log.rounds[round - 1]?.eventBy(place.t) === event;
+      if (moving || !this.#stands(place) || player.following)
+        await player.goTo(exact ? { round, t: place.t } : { round, event });
       return;
     }
     const t = this.timeOf(place);

@@ -71,12 +71,14 @@ class ChapterEditor {
       const { until } = this.chapter;
       const kept = round === this.chapter.round && until !== null && until >= event ? until : null;
       this.draft.change({ round, event, until: kept, line: this.page.state.line });
+      player.settle();
     });
     const end = button("button small", gettext("Ends here"), () => {
       const { round, event } = player.cursor;
       if (round !== this.chapter.round || event < this.chapter.event)
         return this.draft.say(gettext("A chapter ends after its start, in the same round."));
       this.draft.change({ until: event });
+      player.settle();
     });
     this.moves = box("div", "actions", here, end);
     return box("div", "", this.place, this.moves);

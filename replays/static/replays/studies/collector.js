@@ -29,6 +29,7 @@ export class Collector {
   async open() {
     const { player } = this.page;
     player.pause();
+    await player.settle();
     const { ok, data } = await request("GET /api/v1/studies", this.url);
     const { round, t } = player.cursor;
     const when = positionWords(round, t);
