@@ -7,7 +7,7 @@ cores. So a collected entry module contains its imports, and theirs, each in its
 A page fetches a module once: a bundle leaves out what every page that loads it has already. That is
 what the bundles contain that load it, and for a page's own entry, what the entry of `base.html`
 contains. A module runs once in a page (its exports are kept in `globalThis.modules`), and its
-`import.meta.url` is its own.
+`import.meta.url` is its own. A vendored module stays a file, which bundles import.
 
 Beside each bundle a file with `PLACES` has where the lines of its modules begin, so that the place
 of a fault can be told.
@@ -42,6 +42,7 @@ from django.core.files.base import ContentFile
 from servestatic.storage import CompressedStaticFilesStorage
 
 _OWN: Final = re.compile(r"(?:games|replays)/(?!.*/vendor/).*\.(?:js|css)")
+_VENDOR: Final = "/vendor/"
 _COMMENT: Final = re.compile(r"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n")
 _IMPORT: Final = re.compile(r'(?m)^import \{([^}]*)\} from "(\.[^"\n]*)";$')
 _EXPORT: Final = re.compile(r"(?m)^export ((?:const|class|(?:async )?function) (\w+))")
@@ -211,8 +212,9 @@ def _reached(module: str, imports: Mapping[str, list[str]]) -> frozenset[str]:
 
 
 def imports_of(module: str, source: str) -> list[str]:
-    """The modules that a module imports itself."""
-    return [_resolved(module, path) for _, path in _IMPORT.findall(_COMMENT.sub("", source))]
+    """The modules that a module imports itself, but for vendored ones."""
+    names = (_resolved(module, path) for _, path in _IMPORT.findall(_COMMENT.sub("", source)))
+    return [name for name in names if _VENDOR not in name]
 
 
 def minified(script: str) -> Minified:
@@ -267,6 +269,10 @@ def joined(entry: str, read: Read, had: AbstractSet[str] = frozenset()) -> Bundl
         if name in taken:
             return _variable(name)
         taken.add(name)
+        if _VENDOR in name:
+            path = relpath(name, dirname(entry))
+            parts.append(f'import*as {_variable(name)} from"./{path}";')
+            return _variable(name)
         if name in had:
             parts.append(f"const {_variable(name)}=$modules[{json.dumps(name)}];")
             return _variable(name)

@@ -209,6 +209,17 @@ def test_a_bundle_leaves_out_what_its_pages_have() -> None:
     assert had(loaders(alone, imports, read), imports)["part.js"] == set()
 
 
+def test_a_vendored_module_stays_a_file_that_bundles_import() -> None:
+    files = {
+        "dom/templates.js": 'import { html } from "./vendor/lit.js";\nexport { html };\n',
+        "notes/list.js": 'import { html } from "../dom/templates.js";\nhtml();\n',
+    }
+    assert imports_of("dom/templates.js", files["dom/templates.js"]) == []
+    text = joined("notes/list.js", files.__getitem__).text
+    assert 'import*as $dom_vendor_lit from"./../dom/vendor/lit.js";' in text
+    assert "const{html}=$dom_vendor_lit;return{html}" in re.sub(r"\s+(?=\W)|(?<=\W)\s+", "", text)
+
+
 SOURCES = {
     str(path.relative_to(home)): path.read_text()
     for home in (ROOT / "games/static", ROOT / "replays/static")

@@ -7,8 +7,8 @@
  *   may: () => {write: boolean, reply: boolean, settle: boolean, hide: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
-import { group } from "../../games/dom/controls.js";
-import { arrange, box, bringIntoView, button } from "../../games/dom/elements.js";
+import { arrange, box, bringIntoView, button, single } from "../../games/dom/elements.js";
+import { entered, html, nothing, render } from "../../games/dom/templates.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { forClass } from "../outbox/audience.js";
 import { choices, GLYPHS, linked, shapeWords, windowAround } from "./items.js";
@@ -23,55 +23,45 @@ const FIELDS = /** @type {const} */ (["by", "tag", "glyph"]);
 export class FilterBar {
   /** @param {() => void} changed */
   constructor(changed) {
+    this.changed = changed;
     this.chosen = { by: "", tag: "", glyph: "", text: "" };
     this.element = box("div", "notes-bar row");
-    this.selects = FIELDS.map((field) => {
-      const hidden = { class: "notes-filter", hidden: true };
-      const select = box("select", { ...hidden, "aria-label": NAMES[field] });
-      select.addEventListener("change", () => {
-        this.chosen[field] = select.value;
-        changed();
-      });
-      this.element.append(select);
-      return select;
-    });
-    this.find = this.#find(changed);
-    this.element.append(this.find);
+    this.offer([]);
   }
 
-  /** @param {() => void} changed */
-  #find(changed) {
-    const empty = { type: "search", maxlength: 64, placeholder: gettext("Find"), hidden: true };
-    const words = { class: "notes-filter", "aria-label": gettext("Find in text and tags") };
-    const input = box("input", { ...empty, ...words });
-    input.addEventListener("input", () => {
-      this.chosen.text = input.value.trim();
-      changed();
-    });
-    return input;
-  }
-
-  /** @param {import("./items.js").Item[]} items */
+  /** @param {Item[]} items */
   offer(items) {
-    this.find.hidden = items.length < MANY && !this.chosen.text;
     const known = choices(items);
-    FIELDS.forEach((field, at) => {
-      const select = this.selects[at];
-      const values = known[field];
-      const kept = values.includes(this.chosen[field]) ? this.chosen[field] : "";
-      this.chosen[field] = kept;
-      select.hidden = values.length < (field === "by" ? 2 : 1);
-      if (select.dataset.values === values.join("\n")) return;
-      select.dataset.values = values.join("\n");
-      const words = (/** @type {string} */ value) =>
-        field === "glyph" ? `${value} ${GLYPHS[value]}` : value;
-      select.replaceChildren(
-        new Option(ANY[field], ""),
-        ...values.map((value) => new Option(words(value), value)),
-      );
-      select.value = kept;
-    });
+    const selects = FIELDS.map((field) => this.#select(field, known[field]));
+    const few = items.length < MANY && !this.chosen.text;
+    const find = html`<input type="search" class="notes-filter" maxlength="64" ?hidden=${few}
+      placeholder=${gettext("Find")} aria-label=${gettext("Find in text and tags")}
+      @input=${entered((text) => this.#choose("text", text.trim()))}>`;
+    render([selects, find], this.element);
   }
+
+  /** @param {"by" | "tag" | "glyph"} field @param {string[]} values */
+  #select(field, values) {
+    if (!values.includes(this.chosen[field])) this.chosen[field] = "";
+    const option = (/** @type {string} */ value) =>
+      html`<option value=${value} .selected=${value === this.chosen[field]}>${wordsOf(field, value)}</option>`;
+    return html`<select class="notes-filter" aria-label=${NAMES[field]}
+      ?hidden=${values.length < (field === "by" ? 2 : 1)}
+      @change=${entered((value) => this.#choose(field, value))}
+    >${["", ...values].map(option)}</select>`;
+  }
+
+  /** @param {keyof import("./items.js").Filter} field @param {string} value */
+  #choose(field, value) {
+    this.chosen[field] = value;
+    this.changed();
+  }
+}
+
+/** @param {"by" | "tag" | "glyph"} field @param {string} value */
+function wordsOf(field, value) {
+  if (!value) return ANY[field];
+  return field === "glyph" ? `${value} ${GLYPHS[value]}` : value;
 }
 
 /** How many threads are drawn at once. */
@@ -85,28 +75,18 @@ const SHARED = /** @type {Record<string, string>} */ ({
 });
 
 /** A note's content. @param {Item} item */
-export function bodyOf(item) {
-  const body = box("div", "note-body");
+function bodyOf({ html: made, text = "", round }) {
   // The server made this HTML from Markdown and left nothing in it but text and links.
-  if (item.html) body.innerHTML = item.html;
-  else if (item.text)
-    body.append(box("p", "note-plain", ...linked(item.text, item.round).map(link)));
-  return body;
+  if (made) return html`<div class="note-body" .innerHTML=${made}></div>`;
+  const plain = html`<p class="note-plain">${linked(text, round).map(link)}</p>`;
+  return html`<div class="note-body">${text ? plain : nothing}</div>`;
 }
 
 /** @param {string | {words: string, href: string}} part */
 function link(part) {
   if (typeof part === "string") return part;
   const kind = part.href.startsWith("?card") ? "card-link" : "moment-link";
-  return box("a", { class: kind, href: part.href }, part.words);
-}
-
-/** Whether two rows are alike, wherever the cursor and open forms are. @param {HTMLElement} old @param {HTMLElement} row */
-function looksLike(old, row) {
-  const copy = /** @type {HTMLElement} */ (old.cloneNode(true));
-  for (const part of [copy, ...copy.querySelectorAll(".is-here")]) part.classList.remove("is-here");
-  for (const form of copy.querySelectorAll(".note-history")) form.remove();
-  return copy.isEqualNode(row);
+  return html`<a class=${kind} href=${part.href}>${part.words}</a>`;
 }
 
 export class NoteList {
@@ -116,10 +96,8 @@ export class NoteList {
     this.way = way;
     /** @type {Thread[]} */
     this.threads = [];
-    /** @type {Map<string, HTMLElement>} */
+    /** The threads' rows by their keys. @type {Map<string, HTMLElement>} */
     this.rows = new Map();
-    /** What a row was made of. @type {WeakMap<HTMLElement, string>} */
-    this.made = new WeakMap();
     this.anchor = 0;
     /** @type {string | null} */
     this.chosen = null;
@@ -134,7 +112,7 @@ export class NoteList {
     const at = this.#indexOf(chosen);
     const { from, to } = windowAround(threads.length, this.anchor, DRAWN);
     if (at >= 0 && (at < from || at >= to)) this.anchor = at;
-    this.#draw();
+    this.draw();
   }
 
   /** @param {string | null} key */
@@ -144,33 +122,20 @@ export class NoteList {
     );
   }
 
-  #draw() {
-    const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focused = active?.closest("[data-key]")?.getAttribute("data-key");
+  draw() {
+    const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
     const { from, to } = windowAround(this.threads.length, this.anchor, DRAWN);
-    const forms = this.#openForms();
-    const before = new Map(this.rows);
-    this.rows.clear();
-    this.here = [];
-    const rows = this.threads
-      .slice(from, to)
-      .map((thread) => this.#kept(thread, before.get(thread.root.key)));
+    const rows = this.threads.slice(from, to).map((thread) => this.#row(thread));
+    this.rows = new Map(rows.map((row) => [row.dataset.key ?? "", row]));
     const earlier = this.#more(from, false, from - DRAWN / 2);
     const later = this.#more(this.threads.length - to, true, to);
-    const open = this.#indexOf(this.chosen);
-    for (const [key, form] of forms)
-      if (open >= 0 && this.#indexOf(key) === open) this.rows.get(key)?.append(form);
     arrange(this.root, [...earlier, ...rows, ...later]);
-    if (forms.some(([, form]) => form.contains(active))) active?.focus({ preventScroll: true });
     if (focused && !this.root.contains(document.activeElement)) this.focus(focused);
   }
 
-  /** What is open in the rows (`noteactions.js`): nothing that is redrawn may close it. */
-  #openForms() {
-    return [...this.rows].flatMap(([key, row]) => {
-      const form = row.querySelector(":scope > .note-history");
-      return form ? [/** @type {const} */ ([key, form])] : [];
-    });
+  /** The row of a note, also of a reply. @param {string} key @returns {HTMLElement | null} */
+  rowOf(key) {
+    return this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
   }
 
   /** @param {number} count @param {boolean} later @param {number} anchor */
@@ -178,7 +143,7 @@ export class NoteList {
     if (count <= 0) return [];
     const go = () => {
       this.anchor = Math.max(0, anchor);
-      this.#draw();
+      this.draw();
       this.root.scrollTop = later ? 0 : this.root.scrollHeight;
     };
     const words = later
@@ -189,12 +154,12 @@ export class NoteList {
 
   /** @param {string} key */
   focus(key) {
-    this.rows.get(key)?.querySelector("button")?.focus({ preventScroll: true });
+    this.rowOf(key)?.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** Scrolls a note into view without moving the page. @param {string} key */
   reveal(key) {
-    const row = this.rows.get(key);
+    const row = this.rowOf(key);
     if (!row) return;
     const { top, bottom } = row.getBoundingClientRect();
     const seen = this.root.getBoundingClientRect();
@@ -205,13 +170,13 @@ export class NoteList {
 
   /** Scrolls the page too, where the list is below the table. @param {string} key */
   bring(key) {
-    const row = this.rows.get(key);
+    const row = this.rowOf(key);
     if (row) bringIntoView(row);
   }
 
   /** Marks the notes at the cursor. @param {Item[]} items */
   mark(items) {
-    const here = items.flatMap(({ key }) => this.rows.get(key) ?? []);
+    const here = items.flatMap(({ key }) => this.rowOf(key) ?? []);
     for (const row of this.here) if (!here.includes(row)) row.classList.remove("is-here");
     for (const row of here) row.classList.add("is-here");
     const come = here.length > 0 && here[0] !== this.here[0];
@@ -230,98 +195,69 @@ export class NoteList {
       ({ root }) => root.round > round || (root.round === round && root.event >= event),
     );
     this.anchor = at < 0 ? this.threads.length : at;
-    this.#draw();
-  }
-
-  /** The row of a thread: the one that is there, if it says the same. @param {Thread} thread @param {HTMLElement} [old] */
-  #kept(thread, old) {
-    const made = JSON.stringify(thread);
-    const row = this.#row(thread);
-    const same = old && this.made.get(old) === made && looksLike(old, row) ? old : row;
-    for (const part of [
-      same,
-      .../** @type {NodeListOf<HTMLElement>} */ (same.querySelectorAll("[data-key]")),
-    ])
-      this.rows.set(part.dataset.key ?? "", part);
-    this.made.set(same, made);
-    return same;
+    this.draw();
   }
 
   /** @param {Thread} thread */
   #row({ root, replies }) {
+    const row = this.rows.get(root.key) ?? box("li", { class: "note", "data-key": root.key });
     const open = [root, ...replies].some(({ key }) => key === this.chosen);
-    const row = box("li", "note");
-    row.dataset.key = root.key;
     row.classList.toggle("is-chosen", open);
     row.classList.toggle("is-settled", Boolean(root.settled));
     row.classList.toggle("is-hidden", Boolean(root.hidden));
-    const said = this.#said(root);
+    if (!open) row.querySelector(":scope > .note-history")?.remove(); // of `noteactions.js`
     // The button above does the same for the keyboard.
-    said.addEventListener("click", ({ target }) => {
+    const choose = (/** @type {MouseEvent} */ { target }) => {
       const pressed = target instanceof Element && target.closest("a, button");
-      if (!open && !pressed && getSelection()?.isCollapsed !== false) this.way.choose(root);
-    });
-    row.append(this.#head(root, replies, open), said);
-    if (open) row.append(this.#actions(root), ...this.#replies(replies));
+      if (!pressed && getSelection()?.isCollapsed !== false) this.way.choose(root);
+    };
+    const head = this.#head(root, replies, open);
+    const said = this.#said(root, open ? nothing : choose);
+    const more = [this.#actions(root), this.#replies(replies)];
+    render(html`${head}${said}${open ? more : nothing}`, row);
     return row;
   }
 
   /** @param {Item} item */
   #by(item) {
-    return byWords(item, !this.way.may().study);
+    const by = byWords(item, !this.way.may().study);
+    return html`<span class="note-by">${by}</span>`;
+  }
+
+  /** @param {boolean} unread */
+  #new(unread) {
+    return unread ? html`<b class="note-new">${gettext("new")}</b>` : nothing;
   }
 
   /** @param {Item} item @param {Item[]} replies @param {boolean} open */
   #head(item, replies, open) {
     const { way } = this;
-    const place = box(
-      "span",
-      "note-place",
-      gettext("Round {round}, {when}", { round: item.round, when: way.when(item) }),
-    );
-    const unread = [item, ...replies].some((note) => way.isNew(note));
-    const head = button("note-head row soft small bare", "", () => way.choose(item));
-    head.setAttribute("aria-expanded", String(open));
-    head.append(
-      place,
-      ...this.#glyph(item),
-      box("span", "note-by", this.#by(item)),
-      ...(replies.length
-        ? [
-            box(
-              "span",
-              "note-replies",
-              ngettext("{count} reply", "{count} replies", replies.length),
-            ),
-          ]
-        : []),
-      ...(item.settled ? [box("span", "note-settled", gettext("settled"))] : []),
-      ...(unread ? [box("b", "note-new", gettext("new"))] : []),
-    );
-    return head;
+    const place = gettext("Round {round}, {when}", { round: item.round, when: way.when(item) });
+    const words = GLYPHS[item.glyph ?? ""] ?? "";
+    const glyph = html`<b class="note-glyph" title=${words}>${item.glyph}</b><span class="spoken">${words}</span>`;
+    const count = ngettext("{count} reply", "{count} replies", replies.length);
+    const more = html`<span class="note-replies">${count}</span>`;
+    const settled = html`<span class="note-settled">${gettext("settled")}</span>`;
+    return html`<button type="button" class="note-head row soft small bare" aria-expanded=${open}
+      @click=${() => way.choose(item)}>
+      <span class="note-place">${place}</span>
+      ${item.glyph ? glyph : nothing} ${this.#by(item)} ${replies.length ? more : nothing}
+      ${item.settled ? settled : nothing} ${this.#new([item, ...replies].some(way.isNew))}
+    </button>`;
   }
 
-  /** @param {Item} item */
-  #glyph({ glyph }) {
-    if (!glyph) return [];
-    const shown = box("b", { class: "note-glyph", title: GLYPHS[glyph] ?? "" }, glyph);
-    return [shown, box("span", "spoken", GLYPHS[glyph] ?? "")];
-  }
-
-  /** @param {Item} item */
-  #said(item) {
-    const said = box("div", "note-said", bodyOf(item));
-    const shapes = shapeWords(item, this.way.names);
-    const tags = item.tags.map((tag) => box("li", "note-tag", tag));
-    if (tags.length) {
-      const list = box("ul", { class: "note-tags row", "aria-label": gettext("Tags") }, ...tags);
-      said.append(list);
-    }
-    if (shapes)
-      said.append(box("p", "note-shows soft small", gettext("Points at {shapes}", { shapes })));
+  /** @param {Item} item @param {unknown} [press] */
+  #said(item, press = nothing) {
+    const words = shapeWords(item, this.way.names);
+    const tags = item.tags.map((tag) => html`<li class="note-tag">${tag}</li>`);
+    const list = html`<ul class="note-tags row" aria-label=${gettext("Tags")}>${tags}</ul>`;
+    const shapes = gettext("Points at {shapes}", { shapes: words });
+    const shown = html`<p class="note-shows soft small">${shapes}</p>`;
     const why = whyHidden(item);
-    if (why) said.append(box("p", "note-why", why));
-    return said;
+    const hidden = html`<p class="note-why">${why}</p>`;
+    return html`<div class="note-said" @click=${press}>
+      ${bodyOf(item)}${tags.length ? list : nothing}${words ? shown : nothing}${why ? hidden : nothing}
+    </div>`;
   }
 
   /** @param {Item} item */
@@ -341,31 +277,26 @@ export class NoteList {
         ? [["hide", item.hidden ? gettext("Show again") : gettext("Hide")]]
         : []),
     ];
-    const buttons = able.map(([name, words]) => {
-      const element = button("note-action soft small bare", words, () => way.act(name, item));
-      element.dataset.action = name;
-      return element;
-    });
-    return group(gettext("This note"), "note-actions row", ...buttons);
+    const buttons = able.map(
+      ([name, words]) => html`<button type="button" class="note-action soft small bare"
+        data-action=${name} @click=${single(() => way.act(name, item))}>${words}</button>`,
+    );
+    return html`<div class="note-actions row" role="group" aria-label=${gettext("This note")}>
+      ${buttons}
+    </div>`;
   }
 
   /** @param {Item[]} replies */
   #replies(replies) {
-    if (!replies.length) return [];
     const items = replies.map((item) => {
-      const head = box(
-        "p",
-        "note-head row soft small bare",
-        box("span", "note-by", this.#by(item)),
-      );
-      if (this.way.isNew(item)) head.append(box("b", "note-new", gettext("new")));
-      const row = box("li", "note-reply", head, this.#said(item), this.#actions(item));
-      row.dataset.key = item.key;
-      row.classList.toggle("is-hidden", Boolean(item.hidden));
-      this.rows.set(item.key, row);
-      return row;
+      const kind = item.hidden ? "note-reply is-hidden" : "note-reply";
+      const head = html`${this.#by(item)}${this.#new(this.way.isNew(item))}`;
+      return html`<li class=${kind} data-key=${item.key}>
+        <p class="note-head row soft small bare">${head}</p>
+        ${this.#said(item)}${this.#actions(item)}
+      </li>`;
     });
-    return [box("ol", "note-thread", ...items)];
+    return replies.length ? html`<ol class="note-thread">${items}</ol>` : nothing;
   }
 }
 

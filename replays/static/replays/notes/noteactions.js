@@ -109,7 +109,7 @@ export class NoteActions {
         }),
       settle: () => this.#post("settle", { settled: !item.settled }, item),
       report: () => {
-        const row = this.notes.list.rows.get(item.key);
+        const row = this.notes.list.rowOf(item.key);
         if (!row) return;
         askReason(row, REPORT, async (reason) => {
           const { ok } = await this.#post("complaint", { reason }, item);
@@ -139,7 +139,7 @@ export class NoteActions {
 
   /** A moderator hides it, or shows it again. @param {Item} item */
   #hide(item) {
-    const row = this.notes.list.rows.get(item.key);
+    const row = this.notes.list.rowOf(item.key);
     if (!row) return;
     const hidden = !item.hidden;
     askReason(row, hidden ? HIDE : SHOW, async (reason) => {
@@ -174,7 +174,7 @@ export class NoteActions {
       "GET /api/v1/notes/{key}/history",
       `/api/v1/notes/${item.key}/history`,
     );
-    const row = this.notes.list.rows.get(item.key);
+    const row = this.notes.list.rowOf(item.key);
     if (!ok)
       return this.notes.say(
         gettext("The history could not be loaded. {detail}", { detail: data.detail }),

@@ -117,7 +117,7 @@ class Notes {
     store.onChange(() => this.changed());
     player.log.onGrow(() => store.readLog());
     player.onChange(() => this.moved());
-    player.onState(() => this.#sayLoop());
+    player.onState(() => this.list.draw());
     panel.addEventListener("click", (event) => this.links.follow(event));
     this.page.onChange(["view", "line"], () => this.point());
     this.page.onChange(["tab"], ({ tab }) => {
@@ -259,13 +259,7 @@ class Notes {
   toggleLoop(item) {
     if (this.loop.running) this.player.pause();
     else if (item?.until !== undefined) this.loop.start({ ...item, until: item.until });
-    this.#sayLoop();
-  }
-
-  #sayLoop() {
-    const { running } = this.loop;
-    for (const element of this.list.root.querySelectorAll('[data-action="loop"]'))
-      write(element, running ? gettext("Stop the loop") : gettext("Loop"));
+    this.list.draw();
   }
 
   /** @param {string} name @param {Item} item */

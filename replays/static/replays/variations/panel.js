@@ -16,6 +16,7 @@ import { gettext } from "../../games/words/gettext.js";
 import { copyLink, ghostRaceAddress } from "../addresses/copying.js";
 import { audiences, namesIn, withChosen } from "../outbox/audience.js";
 import { nameOf, treeOf } from "./lines.js";
+import { saveAll } from "./store.js";
 
 const TYPING_MS = 700;
 
@@ -266,22 +267,6 @@ const SPEEDS = [
   [2, gettext("Speed ½×")],
   [4, gettext("Speed ¼×")],
 ];
-
-/**
- * Saves variations that are not saved yet. Returns why one could not be, or an empty text.
- * @param {import("./store.js").LineStore} store @param {import("./lines.js").Line[]} lines
- */
-export async function saveAll(store, lines) {
-  const waiting = () => lines.map(({ key }) => store.drafts.get(key)).find(Boolean);
-  if (!waiting()) return "";
-  await store.save();
-  const own = waiting();
-  if (!own) return "";
-  const why = store.offline
-    ? gettext("There is no connection.")
-    : gettext("You can’t save what-ifs on this match.");
-  return own.trouble || store.refused || why;
-}
 
 export class GhostRaceStart {
   /**

@@ -296,3 +296,19 @@ export class LineStore {
 
 /** @param {VariationJson} given */
 const lineFrom = (given) => lineOf(/** @type {Line} */ (/** @type {unknown} */ (given)));
+
+/**
+ * Saves variations that are not saved yet. Returns why one could not be, or an empty text.
+ * @param {LineStore} store @param {Line[]} lines
+ */
+export async function saveAll(store, lines) {
+  const waiting = () => lines.map(({ key }) => store.drafts.get(key)).find(Boolean);
+  if (!waiting()) return "";
+  await store.save();
+  const own = waiting();
+  if (!own) return "";
+  const why = store.offline
+    ? gettext("There is no connection.")
+    : gettext("You can’t save what-ifs on this match.");
+  return own.trouble || store.refused || why;
+}

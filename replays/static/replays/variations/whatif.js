@@ -25,8 +25,8 @@ import {
   VariedRound,
 } from "./lines.js";
 import { Arranging, Making } from "./making.js";
-import { GhostRaceStart, Panel, saveAll } from "./panel.js";
-import { LineStore } from "./store.js";
+import { GhostRaceStart, Panel } from "./panel.js";
+import { LineStore, saveAll } from "./store.js";
 
 export class WhatIf {
   /** @param {HTMLElement} panel @param {Page} page */
