@@ -12,3 +12,15 @@ export const entered =
   (take) =>
   (/** @type {Event} */ { target }) =>
     take(/** @type {HTMLInputElement} */ (target).value);
+
+/** A choice's options. @param {readonly (readonly [string, string])[]} choices values and words @param {string} chosen */
+export const options = (choices, chosen) =>
+  choices.map(
+    ([value, words]) =>
+      html`<option value=${value} .selected=${value === chosen}>${words}</option>`,
+  );
+
+/** A small button. @param {string} words @param {() => unknown} press @param {{kind?: string, disabled?: boolean}} [how] */
+export const smallButton = (words, press, { kind = "", disabled = false } = {}) =>
+  html`<button type="button" class="button small ${kind}" ?disabled=${disabled} @click=${press}
+    >${words}</button>`;

@@ -11,106 +11,22 @@
  *   study decides.
  */
 
-import { field, group, onSubmit, picker } from "../../games/dom/controls.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { onSubmit, picker } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
+import { entered, html, nothing, options, render, smallButton } from "../../games/dom/templates.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { namesIn } from "../outbox/audience.js";
 import { Completion } from "./completing.js";
 import { clear, MOST_TAGS, undraw } from "./drafts.js";
 import { GLYPHS, markWords, shapeWords } from "./items.js";
 
-/** @param {string} value @param {(glyph: string) => void} changed */
-export function glyphField(value, changed) {
-  const group = box("fieldset", "note-glyphs");
-  group.append(box("legend", "spoken", gettext("Symbol")));
-  for (const [glyph, words] of [["", gettext("No symbol")], ...Object.entries(GLYPHS)]) {
-    const choice = { type: "radio", name: "glyph", value: glyph, checked: glyph === value };
-    const input = box("input", { ...choice, class: "spoken" });
-    input.addEventListener("change", () => changed(glyph));
-    const shown = box("span", { class: "glyph-face", "aria-hidden": "true" }, glyph || "–");
-    const said = box("span", "spoken", words);
-    group.append(box("label", { class: "glyph-choice", title: words }, input, shown, said));
-  }
-  return group;
-}
-
-/**
- * Tags as chips, with a field for the next one. Enter or a comma ends a tag. `named` are the tags
- * that the text names: they are shown as well, and go only with their words.
- * @param {string[]} tags changed in place
- * @param {string[]} known suggested tags
- * @param {() => void} changed
- */
-export function tagField(tags, known, changed) {
-  const list = box(
-    "datalist",
-    { id: "note-known-tags" },
-    ...known.map((tag) => new Option(tag, tag)),
-  );
-  const typed = {
-    maxlength: 32,
-    placeholder: gettext("Add a tag"),
-    autocomplete: "off",
-    list: list.id,
-  };
-  const input = box("input", { class: "tag-input", "aria-label": gettext("Add a tag"), ...typed });
-  const chips = box("span", "tag-chips");
-  /** @type {string[]} */
-  let inText = [];
-  const draw = () =>
-    chips.replaceChildren(
-      ...inText.map((tag) =>
-        box("span", { class: "note-tag", title: gettext("From the text") }, `# ${tag}`),
-      ),
-      ...tags
-        .filter((tag) => !inText.includes(tag))
-        .map((tag) => {
-          const kind = {
-            class: "note-tag is-removable",
-            "aria-label": gettext("Remove the tag {tag}", { tag }),
-          };
-          return button(kind, `${tag} ×`, () => {
-            tags.splice(tags.indexOf(tag), 1);
-            draw();
-            changed();
-            input.focus();
-          });
-        }),
-    );
-  const take = () => {
-    const tag = input.value
-      .replace(/^\s*#+/, "")
-      .replaceAll(",", " ")
-      .trim();
-    input.value = "";
-    if (!tag || tags.includes(tag) || tags.length >= MOST_TAGS) return;
-    tags.push(tag);
-    draw();
-    changed();
-  };
-  input.addEventListener("keydown", (event) => {
-    if ((event.key !== "Enter" && event.key !== ",") || composes(event)) return;
-    if (event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    take();
-  });
-  input.addEventListener("change", take);
-  /** @param {string[]} textTags */
-  const named = (textTags) => {
-    inText = textTags;
-    draw();
-  };
-  draw();
-  return { element: box("div", "note-tagging row", chips, input, list), named };
-}
-
 /**
  * Pointing without a pointer: at one thing or, for an arrow, from it to another.
  * @param {string[]} targets marks that can be pointed at
  * @param {string[]} names @param {(from: string, to: string) => void} add
  */
-export function pointField(targets, names, add) {
+function pointField(targets, names, add) {
   /** @param {string} label @param {string} none */
   const select = (label, none) => {
     const marks = targets.map((mark) => /** @type {const} */ ([mark, markWords(mark, names)]));
@@ -130,181 +46,227 @@ export class Editor {
   constructor(draft, way) {
     this.draft = draft;
     this.way = way;
-    this.place = box("h3", "editor-place");
-    this.text = box("textarea", { maxlength: 4000, rows: 3, "aria-label": gettext("Text") });
-    this.shapes = box("p", { class: "note-shows soft small", role: "status" });
-    this.preview = box("div", "note-body editor-preview");
-    this.status = box("p", { class: "note-status small", role: "status" });
-    this.extra = box("div", "editor-extra");
+    /** As a guest has typed it. */
+    this.name = way.signer;
+    /** Whether a plain press on the table draws. */
+    this.drawing = false;
+    /** The lists of marks, while they are open. @type {HTMLElement | typeof nothing} */
+    this.pointing = nothing;
+    this.preview = "";
+    /** The tags that the text names: they go only with their words. @type {string[]} */
+    this.inText = [];
+    this.status = { words: "", bad: false };
     this.timer = 0;
     /** Called by pointing in the form. @type {((from: string, to: string) => void) | undefined} */
     this.drawn = undefined;
-    this.form = box("form", {
-      class: "note-editor",
-      "aria-label": draft.reply ? gettext("Reply") : gettext("Note"),
-    });
-    this.#build();
-    this.refresh();
-    if (draft.text) this.#preview();
-  }
-
-  #build() {
-    const { draft, form, way } = this;
+    this.text = box("textarea", { maxlength: 4000, rows: 3, "aria-label": gettext("Text") });
     this.text.value = draft.text;
     this.text.placeholder = draft.reply
       ? gettext("Your reply")
       : gettext("What matters here? **Bold**, @0:34.1 for a time, B5a for a card, #tag, @name");
-    this.text.addEventListener("input", () => {
-      draft.text = this.text.value;
-      way.typed();
-      this.#changed();
-      clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => this.#preview(), PREVIEW_MS);
-    });
-    form.addEventListener("keydown", (event) => this.#key(event));
-    onSubmit(form, () => this.way.save());
-    const typing = new Completion(this.text, { "@": way.people, "#": () => way.known });
-    form.append(this.place, typing.element);
-    if (!draft.reply) form.append(...this.#rich());
-    form.append(this.preview, this.#sharing(), this.#ends(), this.status, this.extra);
+    this.text.addEventListener("input", () => this.#typed());
+    this.typing = new Completion(this.text, { "@": way.people, "#": () => way.known });
+    this.extra = box("div", "editor-extra");
+    const label = draft.reply ? gettext("Reply") : gettext("Note");
+    this.form = box("form", { class: "note-editor", "aria-label": label });
+    this.form.addEventListener("keydown", (event) => this.#key(event));
+    onSubmit(this.form, () => way.save());
+    this.refresh();
+    if (draft.text) this.#preview();
   }
 
-  #rich() {
-    const { draft, way } = this;
-    const change = () => this.#changed();
-    const glyphs = glyphField(draft.glyph, (glyph) => {
-      draft.glyph = glyph;
-      change();
-    });
-    this.tags = tagField(draft.tags, way.known, change);
-    return [glyphs, this.#spanRow(), this.#drawRow(), this.shapes, this.tags.element];
+  refresh() {
+    const { draft, status, way } = this;
+    const rich = () => [this.#glyphs(), this.#span(), this.#shapes(), this.#tags()];
+    const form = html`
+      <h3 class="editor-place">${way.place(draft)}</h3>
+      ${this.typing.element} ${draft.reply ? nothing : rich()}
+      <div class="note-body editor-preview" .innerHTML=${this.preview}></div>
+      ${this.#sharing()} ${this.#ends()}
+      <p class="note-status small ${status.bad ? "is-bad" : ""}" role="status">${status.words}</p>
+      ${this.extra}`;
+    render(form, this.form);
   }
 
-  #spanRow() {
+  #typed() {
+    this.draft.text = this.text.value;
+    this.way.typed();
+    this.#changed();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.#preview(), PREVIEW_MS);
+  }
+
+  #glyphs() {
+    const { draft } = this;
+    const choices = [["", gettext("No symbol")], ...Object.entries(GLYPHS)].map(
+      ([glyph, words]) => html`<label class="glyph-choice" title=${words}>
+        <input type="radio" name="glyph" class="spoken" value=${glyph}
+          .checked=${glyph === draft.glyph} @change=${() => this.#change({ glyph })}>
+        <span class="glyph-face" aria-hidden="true">${glyph || "–"}</span>
+        <span class="spoken">${words}</span>
+      </label>`,
+    );
+    return html`<fieldset class="note-glyphs">
+      <legend class="spoken">${gettext("Symbol")}</legend>${choices}
+    </fieldset>`;
+  }
+
+  #span() {
+    const endless = { disabled: this.draft.until === null };
+    return html`<div class="editor-row row" role="group" aria-label=${gettext("Span")}>
+      ${smallButton(gettext("Start here"), () => this.#setEnd("event"))}
+      ${smallButton(gettext("End here"), () => this.#setEnd("until"))}
+      ${smallButton(gettext("Loop"), this.way.loop, endless)}
+      ${smallButton(gettext("No end"), () => this.#change({ until: null }), endless)}
+    </div>`;
+  }
+
+  /** Begins or ends the span at the cursor. @param {"event" | "until"} side */
+  #setEnd(side) {
     const { draft, way } = this;
-    /** @param {"event" | "until"} side */
-    const set = (side) => () => {
-      const { round, event } = way.here();
-      if (round !== draft.round)
-        return this.say(gettext("The note is on round {round}.", { round: draft.round }));
-      const start = side === "event" ? event : draft.event;
-      const end = side === "until" ? event : draft.until;
-      draft.event = Math.min(start, end ?? start);
-      draft.until = end === null || end === start ? null : Math.max(start, end);
+    const { round, event } = way.here();
+    if (round !== draft.round)
+      return this.say(gettext("The note is on round {round}.", { round: draft.round }));
+    const start = side === "event" ? event : draft.event;
+    const end = side === "until" ? event : draft.until;
+    this.#change({
+      event: Math.min(start, end ?? start),
+      until: end === null || end === start ? null : Math.max(start, end),
+    });
+  }
+
+  #shapes() {
+    const { draft, drawing, way } = this;
+    const shapes = shapeWords(draft, way.names);
+    const undrawn = { disabled: !shapes };
+    /** @param {(draft: Draft) => void} does */
+    const redo = (does) => () => {
+      does(draft);
       this.#changed();
     };
-    this.loop = button("button small", gettext("Loop"), () => way.loop());
-    this.point = button("button small", gettext("No end"), () => {
-      draft.until = null;
-      this.#changed();
-    });
-    return group(
-      gettext("Span"),
-      "editor-row row",
-      button("button small", gettext("Start here"), set("event")),
-      button("button small", gettext("End here"), set("until")),
-      this.loop,
-      this.point,
-    );
+    const hint = drawing ? HOW_TO_MARK : "";
+    return html`<div class="editor-row row" role="group" aria-label=${gettext("Marks and arrows")}>
+      <button type="button" class="button small" aria-pressed=${drawing}
+        title="${HOW_TO_MARK} ${gettext("Or hold Shift at any time.")}"
+        @click=${() => this.draw(!drawing)}>${gettext("Mark on the table")}</button>
+      ${smallButton(gettext("Undo"), redo(undraw), undrawn)}
+      ${smallButton(gettext("Clear"), redo(clear), undrawn)}
+      <details class="editor-words" @toggle=${(/** @type {Event} */ event) => this.#point(event)}>
+        <summary>${gettext("Choose marks from lists")}</summary>${this.pointing}
+      </details>
+    </div>
+    <p class="note-shows soft small" role="status">${
+      shapes ? gettext("Points at {shapes}", { shapes }) : hint
+    }</p>`;
   }
 
-  #drawRow() {
-    const { draft, way } = this;
-    this.drawing = button("button small", gettext("Mark on the table"), () =>
-      this.draw(this.drawing?.ariaPressed !== "true"),
+  /** @param {Event} event of the lists of marks */
+  #point({ target }) {
+    const { way } = this;
+    const { open } = /** @type {HTMLDetailsElement} */ (target);
+    const add = (/** @type {string} */ from, /** @type {string} */ to) => this.drawn?.(from, to);
+    this.pointing = open ? pointField(way.targets(), way.names, add) : nothing;
+    this.refresh();
+  }
+
+  /** Tags as chips, with a field for the next one. Enter or a comma ends a tag. */
+  #tags() {
+    const { draft, inText, way } = this;
+    const named = inText.map(
+      (tag) => html`<span class="note-tag" title=${gettext("From the text")}># ${tag}</span>`,
     );
-    this.drawing.ariaPressed = "false";
-    this.drawing.title = `${HOW_TO_MARK} ${gettext("Or hold Shift at any time.")}`;
-    this.undo = button("button small", gettext("Undo"), () => {
-      undraw(draft);
-      this.#changed();
-    });
-    this.clear = button("button small", gettext("Clear"), () => {
-      clear(draft);
-      this.#changed();
-    });
-    const words = box(
-      "details",
-      "editor-words",
-      box("summary", "", gettext("Choose marks from lists")),
-    );
-    words.addEventListener("toggle", () => {
-      words.querySelector("div")?.remove();
-      if (words.open)
-        words.append(pointField(way.targets(), way.names, (from, to) => this.drawn?.(from, to)));
-    });
-    return group(
-      gettext("Marks and arrows"),
-      "editor-row row",
-      this.drawing,
-      this.undo,
-      this.clear,
-      words,
-    );
+    const own = draft.tags
+      .filter((tag) => !inText.includes(tag))
+      .map(
+        (tag) => html`<button type="button" class="note-tag is-removable"
+          aria-label=${gettext("Remove the tag {tag}", { tag })}
+          @click=${() => this.#untag(tag)}>${tag} ×</button>`,
+      );
+    const known = way.known.map((tag) => html`<option value=${tag}>${tag}</option>`);
+    return html`<div class="note-tagging row">
+      <span class="tag-chips">${named}${own}</span>
+      <input class="tag-input" maxlength="32" autocomplete="off" list="note-known-tags"
+        aria-label=${gettext("Add a tag")} placeholder=${gettext("Add a tag")}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => this.#tagKey(event)}
+        @change=${(/** @type {Event} */ event) => this.#tag(event)}>
+      <datalist id="note-known-tags">${known}</datalist>
+    </div>`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #tagKey(event) {
+    if ((event.key !== "Enter" && event.key !== ",") || composes(event)) return;
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#tag(event);
+  }
+
+  /** @param {Event} event of the field */
+  #tag({ target }) {
+    const input = /** @type {HTMLInputElement} */ (target);
+    const tag = input.value
+      .replace(/^\s*#+/, "")
+      .replaceAll(",", " ")
+      .trim();
+    input.value = "";
+    const { tags } = this.draft;
+    if (tag && !tags.includes(tag) && tags.length < MOST_TAGS)
+      this.#change({ tags: [...tags, tag] });
+  }
+
+  /** @param {string} tag */
+  #untag(tag) {
+    this.#change({ tags: this.draft.tags.filter((other) => other !== tag) });
+    /** @type {HTMLElement | null} */ (this.form.querySelector(".tag-input"))?.focus();
   }
 
   /** Switches drawing with plain presses on the table. @param {boolean} on */
   draw(on) {
-    if (this.drawing) this.drawing.ariaPressed = String(on);
+    this.drawing = on;
     this.way.drawing(on);
     this.refresh();
   }
 
   #sharing() {
-    const { draft } = this;
-    const readers = box("input", {
-      value: draft.readers.join(", "),
-      placeholder: gettext("Ann, Bob"),
-    });
-    const people = field("editor-people", gettext("Account names"), readers);
-    const show = () => {
-      people.hidden = draft.visibility !== "people" || draft.reply !== null;
-    };
-    const select = picker("", this.way.audiences, draft.visibility, (visibility) => {
-      draft.visibility = visibility;
-      show();
-      this.#changed();
-    });
-    readers.addEventListener("input", () => {
-      draft.readers = namesIn(readers.value);
-      this.#changed();
-    });
-    show();
-    const label = field("editor-sharing", gettext("Visible to"), select);
-    label.hidden = !this.way.audiences.length;
-    return box("div", "editor-row row", label, people, ...this.#naming());
+    const { draft, way } = this;
+    const people = draft.visibility === "people" && draft.reply === null;
+    const readers = entered((names) => this.#change({ readers: namesIn(names) }));
+    return html`<div class="editor-row row">
+      <label class="editor-sharing" ?hidden=${!way.audiences.length}>
+        <span class="label">${gettext("Visible to")}</span>
+        <select @change=${entered((visibility) => this.#change({ visibility }))}
+        >${options(way.audiences, draft.visibility)}</select>
+      </label>
+      <label class="editor-people" ?hidden=${!people}>
+        <span class="label">${gettext("Account names")}</span>
+        <input value=${draft.readers.join(", ")} placeholder=${gettext("Ann, Bob")} @input=${readers}>
+      </label>
+      ${way.signer === null ? nothing : this.#naming(way.signer)}
+    </div>`;
   }
 
-  /** A guest may change the name here. One who leaves it empty gets one. */
-  #naming() {
-    const { signer } = this.way;
-    if (signer === null) return [];
-    const how = {
-      maxlength: 30,
-      autocomplete: "nickname",
-      placeholder: gettext("Guest"),
-      value: signer,
-    };
-    this.name = box("input", how);
-    return [field("editor-name", gettext("Your name"), this.name)];
+  /** A guest may change the name here. One who leaves it empty gets one. @param {string} signer */
+  #naming(signer) {
+    const take = entered((name) => {
+      this.name = name;
+    });
+    return html`<label class="editor-name">
+      <span class="label">${gettext("Your name")}</span>
+      <input maxlength="30" autocomplete="nickname" placeholder=${gettext("Guest")}
+        value=${signer} @input=${take}>
+    </label>`;
   }
 
   #ends() {
-    const title = gettext("Save (Ctrl+Enter)");
-    const save = box("button", { class: "button small primary", title }, gettext("Save"));
-    return box(
-      "div",
-      "editor-row row",
-      save,
-      button("button small quiet", gettext("Keep draft"), () => this.way.leave()),
-      button(
-        "button small quiet",
-        this.draft.revision === null
-          ? pgettext("a draft", "Discard")
-          : gettext("Discard the changes"),
-        () => this.way.discard(),
-      ),
-    );
+    const { draft, way } = this;
+    const quiet = { kind: "quiet" };
+    const discard =
+      draft.revision === null ? pgettext("a draft", "Discard") : gettext("Discard the changes");
+    return html`<div class="editor-row row">
+      <button class="button small primary" title=${gettext("Save (Ctrl+Enter)")}>${gettext("Save")}</button>
+      ${smallButton(gettext("Keep draft"), way.leave, quiet)}
+      ${smallButton(discard, way.discard, quiet)}
+    </div>`;
   }
 
   /** @param {KeyboardEvent} event */
@@ -323,8 +285,15 @@ export class Editor {
     const { text } = this.draft;
     const shown = text.trim() ? await this.way.preview(text) : { html: "", tags: [] };
     if (shown === null || text !== this.draft.text) return;
-    this.preview.innerHTML = shown.html;
-    this.tags?.named(shown.tags);
+    this.preview = shown.html;
+    this.inText = shown.tags;
+    this.refresh();
+  }
+
+  /** @param {Partial<Draft>} fields */
+  #change(fields) {
+    Object.assign(this.draft, fields);
+    this.#changed();
   }
 
   #changed() {
@@ -332,28 +301,16 @@ export class Editor {
     this.way.changed();
   }
 
-  refresh() {
-    const { draft, way } = this;
-    write(this.place, way.place(draft));
-    const shapes = shapeWords(draft, way.names);
-    const hint = this.drawing?.ariaPressed === "true" ? HOW_TO_MARK : "";
-    write(this.shapes, shapes ? gettext("Points at {shapes}", { shapes }) : hint);
-    for (const element of [this.undo, this.clear]) element?.toggleAttribute("disabled", !shapes);
-    for (const element of [this.loop, this.point])
-      element?.toggleAttribute("disabled", draft.until === null);
-  }
-
   /** @param {string} text */
   put(text) {
     this.text.value = text;
-    this.draft.text = text;
-    this.#changed();
+    this.#change({ text });
     this.#preview();
   }
 
   /** @param {string} words @param {boolean} [bad] */
   say(words, bad = false) {
-    write(this.status, words);
-    this.status.classList.toggle("is-bad", bad);
+    this.status = { words, bad };
+    this.refresh();
   }
 }

@@ -8,7 +8,7 @@
  */
 
 import { arrange, box, bringIntoView, button, single } from "../../games/dom/elements.js";
-import { entered, html, nothing, render } from "../../games/dom/templates.js";
+import { entered, html, nothing, options, render } from "../../games/dom/templates.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { forClass } from "../outbox/audience.js";
 import { choices, GLYPHS, linked, shapeWords, windowAround } from "./items.js";
@@ -43,12 +43,13 @@ export class FilterBar {
   /** @param {"by" | "tag" | "glyph"} field @param {string[]} values */
   #select(field, values) {
     if (!values.includes(this.chosen[field])) this.chosen[field] = "";
-    const option = (/** @type {string} */ value) =>
-      html`<option value=${value} .selected=${value === this.chosen[field]}>${wordsOf(field, value)}</option>`;
+    const choices = ["", ...values].map(
+      (value) => /** @type {const} */ ([value, wordsOf(field, value)]),
+    );
     return html`<select class="notes-filter" aria-label=${NAMES[field]}
       ?hidden=${values.length < (field === "by" ? 2 : 1)}
       @change=${entered((value) => this.#choose(field, value))}
-    >${["", ...values].map(option)}</select>`;
+    >${options(choices, this.chosen[field])}</select>`;
   }
 
   /** @param {keyof import("./items.js").Filter} field @param {string} value */

@@ -211,7 +211,7 @@ export class Writing {
   /** Sets a guest's changed name. null if all is well. @param {Editor} editor @returns {Promise<Refused | null>} */
   async #name(editor) {
     const { may } = this.store;
-    const name = editor.name?.value.trim();
+    const name = editor.name?.trim();
     if (!name || name === may.name) return null;
     const answer = await request("PUT /api/v1/name", this.notes.renameUrl, { name });
     if (!answer.ok) return answer;
