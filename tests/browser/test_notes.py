@@ -81,6 +81,15 @@ def give_reason(page: Page, label: str, words: str) -> None:
     page.keyboard.press("Enter")
 
 
+CHANGED_BY_DRAWING_AGAIN = """() => {
+  const watching = new MutationObserver(() => {});
+  const parts = { subtree: true, childList: true, characterData: true };
+  watching.observe(document.querySelector("ol.notes"), parts);
+  document.querySelector(".notes-filter[aria-label=Tag]").dispatchEvent(new Event("change"));
+  return watching.takeRecords().length;
+}"""
+
+
 def test_a_stranger_writes_a_note_that_others_read(
     wide: Page, open_page: Callable[..., Page], three: str
 ) -> None:
@@ -112,6 +121,7 @@ def test_a_stranger_writes_a_note_that_others_read(
     expect(other.locator(".note-arrow")).to_have_count(1)
     expect(read.get_by_role("button", name="Edit")).to_have_count(0)
     check_page(other)
+    assert other.evaluate(CHANGED_BY_DRAWING_AGAIN) == 0
     read.get_by_role("link", name="@0:20.0").click()
     expect(other.locator("#time-now")).to_have_text("0:20.0")
     expect(other.locator(".note-arrow")).to_have_count(0)
