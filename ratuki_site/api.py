@@ -50,7 +50,6 @@ from replays.pages import (
     live_curves,
     match_lists,
     receipts,
-    situations,
     tv,
 )
 from replays.pages import api as logs
@@ -264,7 +263,7 @@ _ROOMS: Final[tuple[Any, ...]] = (
     *(tables, challenges, stream, people),
     *(match_lists, logs, analysis, judging, live_curves, tv, receipts, what_if),
     *(notes, playlists, studies, lessons, answering, reviews),
-    *(players, patterns, situations, jobs, news),
+    *(players, patterns, jobs, news),
 )
 for room in _ROOMS:
     api.add_router("", room.router)

@@ -124,7 +124,6 @@ JOB_KINDS = {
     "players": "replays.ratings.ledger.KIND",
     "report": "replays.stored.reports.KIND",
     "reports again": "replays.stored.reports.AGAIN",
-    "situations": "replays.situations.KIND",
 }
 # Every night at this time (UTC) a worker starts tidying and a backup; the first time at once.
 NIGHTLY_AT = time_of_day("NIGHTLY_AT", "03:30")
@@ -133,7 +132,6 @@ JOBS_EVERY_MINUTE = [
     "replays.jobs.starting.tidy",
     "replays.ratings.ledger.look_round",
     "replays.patterns.searching.look_round",
-    "replays.situations.look_round",
     "replays.studies.daily.run_due",
     "replays.studies.copying.forget_old",
     "replays.pages.classes.children.forget_deleted",

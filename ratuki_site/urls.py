@@ -15,7 +15,7 @@ from ratuki_site.icons import favicon, touch_icon
 from ratuki_site.metrics import tell
 from ratuki_site.status_pages import too_large
 
-CLOSED = (*("/account/", "/admin/", "/api/", "/play/", "/watch/wall/", "/jobs/", "/patterns/*/"),)
+CLOSED = (*("/account/", "/admin/", "/api/", "/play/", "/watch/wall/", "/patterns/*/"),)
 """Paths of no use to search engines."""
 
 

@@ -616,7 +616,6 @@ export interface components {
             missed_takes?: components["schemas"]["TableCell"];
             missed_moments?: components["schemas"]["TableCell"];
             reaction_ms?: components["schemas"]["TableCell"];
-            reaction_net_ms?: components["schemas"]["TableCell"];
             unplayed_share?: components["schemas"]["TableCell"];
         };
         /**
@@ -2302,6 +2301,8 @@ export interface components {
             total?: number;
             /** Unseen Matches */
             unseen_matches?: number;
+            /** Outcome */
+            outcome?: string;
             /** Players */
             players?: components["schemas"]["PlayerRow"][];
             /** Moments */
@@ -2316,7 +2317,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "left" | "played" | "took" | "missed" | "late" | "tied" | "mistake" | "drew" | "discarded" | "out";
+            what: "left" | "played" | "took" | "missed" | "open" | "late" | "tied" | "mistake" | "drew" | "discarded" | "out";
             /**
              * Card
              * @default
@@ -2378,7 +2379,7 @@ export interface components {
              * @default
              * @enum {string}
              */
-            then?: "" | "left" | "played" | "took" | "missed" | "late" | "tied" | "mistake" | "drew" | "discarded" | "out";
+            then?: "" | "left" | "played" | "took" | "missed" | "open" | "late" | "tied" | "mistake" | "drew" | "discarded" | "out";
             /**
              * Then By
              * @default same
@@ -2396,79 +2397,6 @@ export interface components {
              * @enum {string}
              */
             then_slot?: "" | "same";
-        };
-        /**
-         * SituationQuery
-         * @description Which situations, by the numbers that the page's form has. '' is any.
-         */
-        SituationQuery: {
-            /**
-             * Top
-             * @default 4
-             */
-            top?: string;
-            /**
-             * Height
-             * @default 3
-             */
-            height?: string;
-            /**
-             * Hand
-             * @default 1
-             */
-            hand?: string;
-        };
-        /**
-         * Row
-         * @description The shares taken within a time, by the player with that hand (`you`) and by `anyone`.
-         */
-        Row: {
-            /** Name */
-            name: string;
-            /** Situations */
-            situations: number;
-            /** Figures */
-            figures: {
-                [key: string]: components["schemas"]["Share"];
-            };
-        };
-        /**
-         * Share
-         * @description A share and its 95% interval, as numbers and in words.
-         */
-        Share: {
-            /** Value */
-            value: number;
-            /** Low */
-            low: number;
-            /** High */
-            high: number;
-            /** Text */
-            text: string;
-            /** Interval */
-            interval: string;
-        };
-        /**
-         * SituationAnswer
-         * @description With too few situations there are no rows. `moments`: right after the card was laid.
-         */
-        SituationAnswer: {
-            /** Text */
-            text: string;
-            /** Chosen */
-            chosen: {
-                [key: string]: string;
-            };
-            /** Situations */
-            situations: number;
-            /** Matches */
-            matches: number;
-            /** Rows */
-            rows: components["schemas"]["Row"][];
-            /** Moments */
-            moments: {
-                [key: string]: string;
-            }[];
         };
         /**
          * JobJson
@@ -2704,10 +2632,6 @@ export type MomentJson = components['schemas']['MomentJson'];
 export type PlayerRow = components['schemas']['PlayerRow'];
 export type SearchJson = components['schemas']['SearchJson'];
 export type PatternQuery = components['schemas']['PatternQuery'];
-export type SituationQuery = components['schemas']['SituationQuery'];
-export type Row = components['schemas']['Row'];
-export type Share = components['schemas']['Share'];
-export type SituationAnswer = components['schemas']['SituationAnswer'];
 export type JobJson = components['schemas']['JobJson'];
 export type Jobs = components['schemas']['Jobs'];
 export type ReadNews = components['schemas']['ReadNews'];
@@ -2743,7 +2667,7 @@ export interface OperationAnswers {
     "POST /api/v1/matches/{pk}/decisions": DecisionsJson | DecisionsComing;
     "GET /api/v1/wall/chances": WallChances;
     "GET /api/v1/tv": Tv;
-    "POST /api/v1/matches/{pk}/receipt": Compared;
+    "POST /api/v1/receipts": Compared;
     "POST /api/v1/matches/{pk}/what-if": Branch;
     "GET /api/v1/matches/{pk}/notes": NotesJson;
     "POST /api/v1/matches/{pk}/notes": NoteJson;
@@ -2793,7 +2717,6 @@ export interface OperationAnswers {
     "GET /api/v1/patterns": Searches;
     "POST /api/v1/patterns": SearchJson;
     "GET /api/v1/patterns/{key}": SearchJson;
-    "GET /api/v1/situations": SituationAnswer;
     "GET /api/v1/jobs": Jobs;
     "GET /api/v1/jobs/{key}": Followed;
     "DELETE /api/v1/jobs/{key}": Followed;

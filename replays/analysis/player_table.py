@@ -25,7 +25,6 @@ COLUMNS: Final = (
     "missed_takes",
     "missed_moments",
     "reaction_ms",
-    "reaction_net_ms",
     "plays_a_minute",
     "unplayed_share",
 )
@@ -57,7 +56,6 @@ class _Tally:
         self.missed_moments = 0
         self.cards = 0
         self.reactions: list[int] = []
-        self.net: list[int] = []
         self.open_ms = 0
 
 
@@ -77,10 +75,7 @@ def player_table(
         for tally, open_ms in zip(tallies, of_round.open_ms, strict=True):
             tally.open_ms += open_ms
     duration = sum(played.duration_ms for played in timeline.rounds)
-    return [
-        _row(seat, tallies[seat], timeline.totals[seat], duration, lags[seat] is not None)
-        for seat in seats
-    ]
+    return [_row(seat, tallies[seat], timeline.totals[seat], duration) for seat in seats]
 
 
 def public_table(timeline: Timeline) -> list[PlayerRow]:
@@ -90,7 +85,7 @@ def public_table(timeline: Timeline) -> list[PlayerRow]:
     for played in timeline.rounds:
         _count(played, tallies)
     duration = sum(played.duration_ms for played in timeline.rounds)
-    rows = [_row(seat, tallies[seat], 0, duration, known=False) for seat in seats]
+    rows = [_row(seat, tallies[seat], 0, duration) for seat in seats]
     return [row._replace(cells={name: row.cells[name] for name in PUBLIC}) for row in rows]
 
 
@@ -142,7 +137,6 @@ def _react(played: Round, chances: Sequence[Chance], tallies: Sequence[_Tally]) 
         window, tally = chance.window, tallies[chance.window.seat]
         if window.end == PLAYED:
             tally.reactions.append(window.ms)
-            tally.net.append(window.until - chance.shown)
     missed = missed_takes([chance.window for chance in chances])
     for seat, tally in enumerate(tallies):
         mine = [lost for lost in missed if lost.seat == seat]
@@ -150,7 +144,7 @@ def _react(played: Round, chances: Sequence[Chance], tallies: Sequence[_Tally]) 
         tally.seqs["missed"] += [seq_of[lost.play.card] for lost in mine if lost.play]
 
 
-def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> PlayerRow:
+def _row(seat: int, tally: _Tally, points: int, duration: int) -> PlayerRow:
     seqs = {name: tuple(noted) for name, noted in tally.seqs.items()}
     takes, plays = seqs["takes"], seqs["plays"]
     cells = {
@@ -163,7 +157,6 @@ def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> P
         "missed_takes": Cell(len(seqs["missed"]), seqs["missed"]),
         "missed_moments": Cell(tally.missed_moments),
         "reaction_ms": Cell(median(tally.reactions) if tally.reactions else None, plays),
-        "reaction_net_ms": Cell(median(tally.net) if tally.net and known else None, plays),
         "plays_a_minute": Cell(60_000 * len(plays) / duration if duration else None, plays),
         "unplayed_share": Cell(tally.open_ms / duration if duration else None),
     }

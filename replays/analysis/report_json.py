@@ -68,7 +68,6 @@ class PlayerCells(TypedDict):
     missed_takes: NotRequired[TableCell]
     missed_moments: NotRequired[TableCell]
     reaction_ms: NotRequired[TableCell]
-    reaction_net_ms: NotRequired[TableCell]
     unplayed_share: NotRequired[TableCell]
 
 

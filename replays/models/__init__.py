@@ -18,7 +18,6 @@ from replays.models.players import (
     SeatFigures,
     StoredOccurrences,
     StoredReport,
-    StoredSituations,
 )
 from replays.models.reviews import (
     Review,

@@ -131,17 +131,6 @@ class StoredReport(models.Model):
         return f"report of {self.match_id}"
 
 
-class StoredSituations(models.Model):
-    """The situations of a match (`replays.analysis.situations`), counted."""
-
-    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="situations")
-    version = models.CharField(max_length=80, help_text="Of the measures and the situations.")
-    body = models.BinaryField()
-
-    def __str__(self) -> str:
-        return f"situations of {self.match_id}"
-
-
 class StoredOccurrences(models.Model):
     """What patterns see of a match (`replays.patterns.occurrences`), as `storing` writes it."""
 

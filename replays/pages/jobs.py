@@ -1,15 +1,12 @@
-"""A visitor's own jobs: how far they are, and cancelling them. Nobody else's are shown."""
+"""A visitor's own jobs, for the pages that wait for them: their progress, and cancelling them."""
 
 from __future__ import annotations
 
 from typing import Final, NotRequired
 
-from django.http import HttpResponse
 from django.http.request import split_domain_port
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 from ninja import Router
 from typing_extensions import TypedDict
 
@@ -19,25 +16,11 @@ from games.people.visit import Request, Visit
 from replays.jobs import rows, workers
 from replays.jobs.starting import owned_by, place_of
 from replays.models import Job
-from replays.pages.rendering import private_page
 
 _LISTED: Final = 50
 _THIS_MACHINE: Final = ("localhost", "127.0.0.1", "[::1]")
 
 router: Final = Router(tags=["jobs"])
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def my_jobs(request: Request) -> HttpResponse:
-    """The visitor's jobs, newest first. POST `cancel`: the key of one to cancel."""
-    if request.method == "POST":
-        rows.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
-        return redirect("replays:my_jobs")
-    owned = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    jobs = [(job, words(job.title), fault_of(job), place_of(job), address_of(job)) for job in owned]
-    active = any(job.state in Job.ACTIVE for job in owned)
-    context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
-    return private_page(request, "my_jobs", context)
 
 
 class JobJson(TypedDict):

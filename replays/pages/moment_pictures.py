@@ -33,8 +33,6 @@ class Place(NamedTuple):
     match: int
     round: int
     seq: int
-    after: bool = False
-    """Whether it is pictured with that line, instead of right before it."""
     play: tuple[int, int, int] | None = None
     """The seat, face and slot of a play, drawn as an arrow."""
     at: int | None = None
@@ -75,7 +73,7 @@ def _picture(place: Place, deal: int) -> str:
     if place.since is not None:
         position = f"t={max(0, place.since - 1)}"
     else:
-        position = f"event={max(0, place.seq - deal - (not place.after))}"
+        position = f"event={max(0, place.seq - deal - 1)}"
     play = "" if place.play is None else "&play={}.{}.{}".format(*place.play)
     at = "" if place.at is None else f"&at={place.at}"
     return f"{address}?round={place.round}&{position}{play}{at}"

@@ -1,4 +1,4 @@
-"""A viewer's receipt, held against the record of a match that is over, whose deals are checked.
+"""A viewer's receipt, compared with the record of its match, which is over. Deals are checked too.
 
     POST <the receipt's file>
 
@@ -15,8 +15,9 @@ from ninja import Router
 from typing_extensions import TypedDict
 
 from games.archive.store import header_of, log_of
+from games.models import Match
 from games.pages.operations import body_of, let_bodies_have
-from games.pages.problems import Refused
+from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
 from games.records.receipts import differences, parse_receipt
 from replays.pages.concurrency import costly
@@ -48,16 +49,15 @@ class Compared(TypedDict):
     differences: list[Difference]
 
 
-@router.post(
-    "/matches/{match:pk}/receipt", url_name="receipt", response=Compared, openapi_extra=_ASKED
-)
-def check_receipt(request: Request, pk: int) -> Compared:
+@router.post("/receipts", url_name="receipt", response=Compared, openapi_extra=_ASKED)
+def check_receipt(request: Request) -> Compared:
     """Where the record of a match that is over differs from a receipt, whose file is the body."""
-    match = request.visit.match(pk)[0]
+    kept = parse_receipt(body_of(request))
+    number = Match.objects.filter(record_id=kept.match).values_list("pk", flat=True).first()
+    match = request.visit.match(must_be_there(number, _("there is no such match")))[0]
     if match.hidden:
         raise Refused(_("This match is still being played."))
     must_show_results(request.visit)
-    kept = parse_receipt(body_of(request))
     with costly.slot(request.visit.caller):
         differing = differences(kept, enumerate([header_of(match), *log_of(match)], 1))
     return {

@@ -11,11 +11,9 @@ from replays.pages import (
     archive,
     embed,
     ghost_races,
-    jobs,
     keeping,
     pictures,
     replay,
-    situations,
     tv,
     you,
 )
@@ -111,8 +109,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("playlists/<slug:key>/", my_notes.playlist_page, name="playlist_page"),
     path("patterns/", patterns.patterns, name="patterns"),
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
-    path("situations/", situations.situations, name="situations"),
-    path("jobs/", jobs.my_jobs, name="my_jobs"),
+    path(
+        "situations/",
+        RedirectView.as_view(pattern_name="replays:patterns", permanent=True),
+        name="situations",
+    ),
+    path(
+        "jobs/",
+        RedirectView.as_view(pattern_name="replays:patterns", permanent=True),
+        name="my_jobs",
+    ),
     path("playlists/<slug:key>/practise", practice.practise_playlist, name="practise_playlist"),
     path(
         "playlists/<slug:key>/drill",

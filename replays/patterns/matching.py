@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from games.people.names import skeleton
 from replays.patterns.occurrences import KINDS, NOBODY, WHEN, Occurrence
-from replays.patterns.query import EMPTY, FACES, LEFT, MISSED, TAKER, PatternQuery
+from replays.patterns.query import EMPTY, FACES, LEFT, MISSED, OPEN, PLAYED, TAKER, PatternQuery
 
 
 class Players(NamedTuple):
@@ -117,7 +117,11 @@ def _following(first: Occurrence, query: PatternQuery, some: _BySeat) -> Occurre
 def kinds_of(query: PatternQuery) -> frozenset[int]:
     """The kinds of occurrences that a search looks at, as in `KINDS`."""
     verbs = (query.what, query.then) if query.then else (query.what,)
-    return frozenset(KINDS.index(LEFT if verb == MISSED else verb) for verb in verbs)
+    return frozenset(KINDS.index(kind) for verb in verbs for kind in _WINDOWS.get(verb, (verb,)))
+
+
+_WINDOWS: Final = {MISSED: (LEFT,), OPEN: (LEFT, PLAYED)}
+"""The kinds of occurrences of verbs that are no kind themselves."""
 
 
 def _all_of(tests: Sequence[Test]) -> Test:
@@ -133,6 +137,8 @@ def _all_of(tests: Sequence[Test]) -> Test:
 def _verb(verb: str) -> Test:
     if verb == MISSED:
         return _equals("missed", 1)
+    if verb == OPEN:
+        return _all_of([_equals("takes", 1), _one_of("kind", kinds_of(PatternQuery(what=OPEN)))])
     return _equals("kind", KINDS.index(verb))
 
 

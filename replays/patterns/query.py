@@ -10,11 +10,21 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from games.engine.message import Message, WordedError, decimal, plural
 
 Verb = Literal[
-    "left", "played", "took", "missed", "late", "tied", "mistake", "drew", "discarded", "out"
+    "left",
+    "played",
+    "took",
+    "missed",
+    "open",
+    "late",
+    "tied",
+    "mistake",
+    "drew",
+    "discarded",
+    "out",
 ]
 Face = Literal["", "1", "2", "3", "4", "5", "wild"]
 Who = Literal["", "me", "people", "bots"]
-LEFT, PLAYED, TOOK, MISSED, LATE, TIED, MISTAKE, DREW, DISCARDED, OUT = get_args(Verb)
+LEFT, PLAYED, TOOK, MISSED, OPEN, LATE, TIED, MISTAKE, DREW, DISCARDED, OUT = get_args(Verb)
 FACES: Final = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "wild": 6}
 TAKER: Final = "taker"
 EMPTY: Final = "empty"
@@ -27,6 +37,7 @@ _ABLE: Final[dict[str, frozenset[str]]] = {
     PLAYED: _SLOTTED | _TIMED,
     TOOK: _CONTESTED,
     MISSED: _CONTESTED,
+    OPEN: _CONTESTED,
     LATE: _CONTESTED,
     TIED: _SLOTTED | _TIMED | {"min_players"},
     MISTAKE: _SLOTTED,
@@ -50,6 +61,7 @@ ABOUT: Final = {
 VERB_WORDS: Final = {
     TOOK: Message("took"),
     MISSED: Message("missed a take"),
+    OPEN: Message("could take"),
     PLAYED: Message("played"),
     LEFT: Message("did not play a card that fits"),
     LATE: Message("was late"),
@@ -233,6 +245,11 @@ PRESETS: Final[Mapping[PatternQuery, Message]] = {
     ),
     PatternQuery(what=TOOK, min_cards=5): plural(
         "Takes of {count} card or more", "Takes of {count} cards or more", count=5
+    ),
+    PatternQuery(what=OPEN, card="5", top="4", min_cards=9): plural(
+        "A 5 in hand for a 4 on a stack worth {count} card or more: who takes it?",
+        "A 5 in hand for a 4 on a stack worth {count} cards or more: who takes it?",
+        count=9,
     ),
 }
 """Examples, in words."""

@@ -35,14 +35,16 @@ from replays.jobs.matches import begin_again, failed_in, over_matches, shares_of
 from replays.jobs.starting import begin
 from replays.models import PatternSearch, StoredOccurrences
 from replays.patterns.matching import Hit, Players, Row, hits, kinds_of, together_in
-from replays.patterns.occurrences import Occurrence
-from replays.patterns.query import PatternQuery
+from replays.patterns.occurrences import KINDS, NOBODY, Occurrence
+from replays.patterns.query import OPEN, PLAYED, PatternQuery
 from replays.patterns.storing import CURRENT, keep, occurrences_in
 
 MOST_MATCHES: Final = 1_000
 MOST_SHOWN: Final = 500
 """Places kept to show, over all matches."""
 MOST_A_MATCH: Final = 25
+SOON_MS: Final = 2_000
+"""The time in which open takes are taken or closed."""
 MOST_KEPT: Final = 200
 """Searches of one person, or of all strangers, before their oldest is deleted."""
 _PART: Final = 50
@@ -135,8 +137,8 @@ def players_of(matches: Iterable[Match], persons: Iterable[Person]) -> dict[int,
 
 
 Found = list[Any]
-"""Of one match: its number, the moments of each seat, the hits to show as pairs of rows, and all
-moments."""
+"""Of one match: its number, the moments of each seat, the hits to show as pairs of rows, all
+moments, and `OpenTakes`."""
 
 
 def look(asked: Asked, matches: Json, found: Json, step: Step) -> Json:
@@ -202,7 +204,26 @@ def _found(match: Match, rows: Iterable[Row], query: PatternQuery, players: Play
             counts[seat] += 1
         if len(shown) < MOST_A_MATCH:
             shown += [[list(hit.first), list(hit.last)] for hit in alike]
-    return [match.pk, counts, shown, len(moments)]
+    return [match.pk, counts, shown, len(moments), *_open_takes(query, moments)]
+
+
+class OpenTakes(NamedTuple):
+    """How many takes were open to a player, and how many of them ended within `SOON_MS`."""
+
+    all: int = 0
+    taken: int = 0
+    closed: int = 0
+    """By another player."""
+
+
+def _open_takes(query: PatternQuery, moments: Iterable[Iterable[Hit]]) -> Iterator[OpenTakes]:
+    """Those of a match, if the search is about them."""
+    if query.what == OPEN:
+        every = [hit.first for alike in moments for hit in alike]
+        soon = [one for one in every if one.ms < SOON_MS]
+        taken = sum(one.kind == KINDS.index(PLAYED) for one in soon)
+        closed = sum(one.other not in (NOBODY, one.seat) for one in soon)
+        yield OpenTakes(len(every), taken, closed)
 
 
 class MatchOccurrences(NamedTuple):
@@ -215,6 +236,7 @@ class MatchOccurrences(NamedTuple):
     """Those kept to show."""
     moments: int
     """All of them. One that several players share is one."""
+    open_takes: OpenTakes
 
 
 def found_by(search: PatternSearch) -> list[MatchOccurrences]:
@@ -224,9 +246,10 @@ def found_by(search: PatternSearch) -> list[MatchOccurrences]:
             pk,
             counts,
             [Hit(Occurrence(*first), Occurrence(*last)) for first, last in shown],
-            *(moments or [sum(counts)]),  # searches of earlier releases have none
+            more[0] if more else sum(counts),  # searches of earlier releases have none
+            OpenTakes(*more[1]) if len(more) > 1 else OpenTakes(),
         )
-        for pk, counts, shown, *moments in search.found or []
+        for pk, counts, shown, *more in search.found or []
     ]
 
 

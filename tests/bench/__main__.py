@@ -1,7 +1,7 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
 Parts: simulate, accounts, rollouts, chances, decisions, points, priorities, progress, levels,
-situations, screens, winning; without any, all of them. Every time is CPU seconds unless it says
+screens, winning; without any, all of them. Every time is CPU seconds unless it says
 otherwise, the median of several runs of which none runs beside another. The *yardstick* is a fixed
 loop of plain Python, timed between the runs: it says how fast the machine was meanwhile, for
 comparing figures of different machines and hours.
@@ -26,7 +26,6 @@ from tests.bench import (
     progressing,
     rollouts,
     seeing,
-    situating,
     winning,
 )
 from tests.bench.measure import say, yardstick_ms
@@ -42,7 +41,6 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "priorities": prioritising.bench,
     "progress": progressing.bench,
     "levels": levelling.bench,
-    "situations": situating.bench,
     "screens": seeing.bench,
 }
 

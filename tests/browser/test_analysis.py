@@ -72,6 +72,10 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, 
     panel.get_by_label("Whose decisions").select_option("P1")
     expect(missed.first).to_be_visible()
     expect(missed.locator(".moment-place .mark.deck-1")).to_have_count(missed.count())
+    missed.filter(has_text=" had ").first.click()
+    expect(phone.get_by_role("link", name="Similar takes")).to_have_attribute(
+        "href", re.compile(r"^/patterns/\?what=open&card=(5|wild)&min_cards=\d+$")
+    )
     check_page(phone)
 
     phone.keyboard.press(".")
@@ -79,8 +83,6 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, 
     expect(table).not_to_have_attribute("data-event", "0")
     phone.get_by_role("button", name="Pause").click()
     ghost = phone.locator(".moment-ghost")
-    alike = phone.locator(".moment-alike")
-    expect(alike).to_have_attribute("href", re.compile(r"^/situations/\?match=\d+&round=\d+&seq="))
     expect(ghost).to_have_text(re.compile("^Ghost race as P"))
     expect(ghost).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
     panel = figures(phone, "Players")

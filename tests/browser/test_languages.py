@@ -99,7 +99,7 @@ def pages(page: Page, match: str, study: str, school_class: str) -> Iterator[Non
     """Open the main pages one after the other."""
     for address in (
         *("/", "/rules/", "/rules/fair-play/", "/play/", "/play/new/", "/watch/", "/players/"),
-        *("/matches/", "/matches/mine/", "/matches/upload/", "/patterns/", "/situations/"),
+        *("/matches/", "/matches/mine/", "/matches/upload/", "/patterns/"),
         *("/account/", "/account/programs/", "/account/address/", "/news/", "/notes/"),
         *("/playlists/", "/practise/", "/studies/", study, f"{study}1/"),
         *("/classes/", school_class),

@@ -30,7 +30,8 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board", "games/live"],
     ...["replays/analysis", "replays/replay"],
   ],
-  "replays/receipt": ["games/dom", "games/match", "games/live"],
+  "replays/patterns": ["games/dom", "replays/jobs"],
+  "replays/receipt": ["games/dom", "games/live"],
   "replays/ghostrace": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     "replays/variations",

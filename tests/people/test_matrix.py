@@ -89,7 +89,6 @@ holder of link            >replay 200     >replay 200     404     200
 who plays                 >replay 200     >replay 200     404     200
 
 api:try POST
-api:receipt POST
 others                    409     422     404     404     404     422
 holder of link            409     422     409     422     404     422
 who plays                 409     422     409     422     404     422
@@ -187,8 +186,8 @@ stranger    guest       account     moderator
     replays:mine replays:you
     replays:my_reviews replays:tv replays:upload replays:players api:tv api:wall_chances
     replays:my_notes replays:tag_table replays:my_playlists api:playlists
-    replays:patterns replays:situations api:situations api:challenges api:matches api:patterns
-    replays:my_jobs api:jobs replays:practice replays:my_studies api:studies accounts:reset
+    replays:patterns api:challenges api:matches api:patterns
+    api:jobs replays:practice replays:my_studies api:studies accounts:reset
     accounts:reset_sent accounts:reset_confirm
 404         404         404         404
     api:nothing replays:oembed replays:embed_chapter replays:player
@@ -202,7 +201,7 @@ stranger    guest       account     moderator
     api:read_news api:note_preview games:challenge api:accept api:decline api:note_restore
     api:note_settle api:note_complaint api:note_hide api:variation_restore
     replays:practise_playlist api:study_copy replays:study_restore replays:study_complaint
-    api:chapter_restore api:study_chapters replays:chapter_start api:review_ask
+    api:receipt api:chapter_restore api:study_chapters replays:chapter_start api:review_ask
     api:review_reveal api:chapter_variations api:chapter_answer api:chapter_opened
     api:variation_promote api:name accounts:language accounts:log_out
 413         413         413         413
@@ -220,6 +219,7 @@ stranger    guest       account     moderator
     api:stream
 301         301         301         301
     replays:playlist_drill replays:study_print replays:old_practice replays:missed_takes
+    replays:my_jobs replays:situations
 >replay     >replay     >replay     >replay
     replays:release_match
 200         200         >profile    >profile
@@ -242,7 +242,6 @@ BODIES: dict[str, dict[str, object]] = {
     "api:keep_review": {},
     "api:leave": {},
     "api:notes": {"key": "", "round": 1, "event": 0, "text": "Look."},
-    "api:receipt": {},
     "api:try": {"round": 1, "event": 1, "seat": 0},
     "api:variations": {"key": "", "round": 1, "event": 0, "events": [{}]},
     "api:what_if": {"round": 1, "event": 0},

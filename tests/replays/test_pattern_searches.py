@@ -28,7 +28,7 @@ from tests.web.records import store
 def searched(client: Client, what: str, **fields: str) -> str:
     """The address of a finished search."""
     address = client.post("/patterns/", {"what": what, **fields})["Location"]
-    assert "in the queue" in client.get(address).text
+    assert "The finds appear here" in client.get(address).text
     work()
     return address
 
@@ -45,6 +45,25 @@ class TestSearching:
         assert StoredOccurrences.objects.count() == 2
         total = sum(row[3] for row in present(PatternSearch.objects.get().found))
         assert f"{total} finds" in page
+
+    def test_takes_that_were_open_say_who_took_them_and_when(self) -> None:
+        store("Ada", "Bo", "Cy", target=100)
+        ada = guest("ada")
+
+        def count(what: str, **fields: str) -> int:
+            page = ada.get(searched(ada, what, **fields)).context
+            return sum(player.moments for player, _ in page["players"])
+
+        every, soon = count("open"), {"max_s": "1.999"}
+        told = ada.get(searched(ada, "open")).context["outcome"]
+        taken = round(100 * count("took", **soon) / every)
+        closed = round(100 * count("missed", **soon) / every)
+        assert 0 < taken < 100 > closed > 0
+        assert f" {taken} were taken within 2 s" in told
+        assert f"first {closed} times" in told
+        assert not ada.get(searched(ada, "took")).context["outcome"]
+        few = ada.get(searched(ada, "open", min_cards="20")).context
+        assert (few["total"] < 10, few["outcome"]) == (True, "")
 
     def test_without_a_match_there_is_nothing_to_wait_for(self) -> None:
         store("Ada", "Bo")

@@ -53,7 +53,7 @@ LISTS = (
         "/notes/?folder=shared",
     ),
     *("/notes/tags/?match={pk}", "/", "/watch/", "/play/", "/studies/", "/studies/?q=ada"),
-    *("/reviews/", "/playlists/", "/jobs/", "/patterns/"),
+    *("/reviews/", "/playlists/", "/patterns/"),
 )
 Asking = Callable[[list[Line], int], dict[str, tuple[int, bytes]]]
 NAMES: dict[str, object] = {"name": "scores", "number": 1}

@@ -1,4 +1,4 @@
-"""A receipt sent to a match's page is held against its record."""
+"""A receipt is compared with the record of its match."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.archive.moderation import show
 from games.archive.store import insert, read_record
 from games.models import Match
 from tests.live.receipted import ReceiptedDesk, played
@@ -31,9 +32,9 @@ def match(desk: ReceiptedDesk) -> Match:
     return stored
 
 
-def ask(client: Client, match: Match, receipt: Any) -> tuple[int, Any]:
-    address = f"/api/v1/matches/{match.pk}/receipt"
-    response = client.post(address, json.dumps(receipt), content_type="application/json")
+def ask(client: Client, receipt: Any) -> tuple[int, Any]:
+    body = json.dumps(receipt)
+    response = client.post("/api/v1/receipts", body, content_type="application/json")
     return response.status_code, response.json()
 
 
@@ -44,7 +45,7 @@ def test_a_receipt_agrees_with_its_record(
         receipt = keeper.receipt()
         actions = len(receipt["actions"])
         expected = {"lines": len(desk.lines), "actions": actions, "differences": []}
-        assert ask(client, match, receipt) == (200, expected)
+        assert ask(client, receipt) == (200, expected)
 
 
 def test_a_difference_is_named_by_its_line(
@@ -53,21 +54,27 @@ def test_a_difference_is_named_by_its_line(
     receipt = desk.keepers[1].receipt()
     ((first, digits),) = receipt["digests"]
     receipt["digests"] = [[first, f"{digits[:80]}00000000{digits[88:]}"]]
-    status, body = ask(client, match, receipt)
+    status, body = ask(client, receipt)
     assert (status, [difference["line"] for difference in body["differences"]]) == (200, [11])
-    (other,) = ask(client, match, {**receipt, "match": "another"})[1]["differences"]
-    assert other["message"] == "the receipt is of match another, found unruly"
+    assert ask(client, {**receipt, "match": "another"})[0] == 404
+
+
+def test_a_match_that_only_its_players_may_see_is_not_found(
+    client: Client, match: Match, desk: ReceiptedDesk
+) -> None:
+    show(match, Match.Visibility.LINK)
+    assert ask(client, desk.keepers[0].receipt())[0] == 404
 
 
 def test_what_is_no_receipt_is_refused(client: Client, match: Match) -> None:
-    status, body = ask(client, match, {"receipt": 1})
+    status, body = ask(client, {"receipt": 1})
     assert (status, body["detail"]) == (422, "receipt: missing key 'seat'")
-    status, body = ask(client, match, "x" * 2**20)
+    status, body = ask(client, "x" * 2**20)
     assert (status, body["detail"][:16]) == (413, "body: expected a")
-    assert client.get(f"/api/v1/matches/{match.pk}/receipt").status_code == 405
+    assert client.get("/api/v1/receipts").status_code == 405
 
 
 def test_results_stay_hidden(client: Client, match: Match, desk: ReceiptedDesk) -> None:
     client.cookies["spoilers"] = "off"
-    status, body = ask(client, match, desk.keepers[0].receipt())
+    status, body = ask(client, desk.keepers[0].receipt())
     assert (status, body["detail"]) == (403, "results are hidden")

@@ -75,6 +75,7 @@ class SearchJson(SearchRow):
     versions: NotRequired[dict[str, int | None]]
     total: NotRequired[int]
     unseen_matches: NotRequired[int]
+    outcome: NotRequired[str]
     players: NotRequired[list[PlayerRow]]
     moments: NotRequired[list[MomentJson]]
 
@@ -124,6 +125,7 @@ def _search_json(request: Request, search: PatternSearch) -> SearchJson:
     fields["versions"] = {"measures": search.measures}
     fields["total"] = found_moments.total
     fields["unseen_matches"] = found_moments.unseen
+    fields["outcome"] = found_moments.outcome
     fields["players"] = [cast("PlayerRow", player._asdict()) for player in found_moments.players]
     fields["moments"] = [_moment_json(moment) for moment in found_moments.moments]
     return fields

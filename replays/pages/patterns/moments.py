@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.archive.queries import SeatRow
 from games.models import Match
@@ -19,8 +20,11 @@ from replays.pages.telling import seats_known
 from replays.patterns.matching import Hit, together_in
 from replays.patterns.occurrences import KINDS, play_of
 from replays.patterns.query import LATE, PatternQuery
-from replays.patterns.searching import MatchOccurrences, found_by
+from replays.patterns.searching import SOON_MS, MatchOccurrences, found_by
 from replays.patterns.sentences import sentence
+
+ENOUGH: Final = 10
+"""The fewest open takes whose outcome is told."""
 
 
 class PatternMoment(NamedTuple):
@@ -75,6 +79,8 @@ class FoundMoments(NamedTuple):
     """Whether some are only counted."""
     unseen: int
     """Matches searched that this visitor may not see, whether they have such moments or not."""
+    outcome: str
+    """What became of the takes that were open, if the search is about them and finds enough."""
 
 
 def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
@@ -92,7 +98,23 @@ def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
     moments = [moment for in_match in seen for moment in _moments(in_match, seats[in_match.match])]
     total, listed = sum(in_match.moments for in_match in seen), moments[:MOST_ITEMS]
     cut, unseen = len(listed) < total, len(every) - len(seen)
-    return FoundMoments(_counted(seen, seats), listed, total, cut, unseen)
+    return FoundMoments(_counted(seen, seats), listed, total, cut, unseen, _outcome(seen))
+
+
+def _outcome(seen: Sequence[MatchOccurrences]) -> str:
+    every = sum(in_match.open_takes.all for in_match in seen)
+    if every < ENOUGH:
+        return ""
+    taken = sum(in_match.open_takes.taken for in_match in seen)
+    closed = sum(in_match.open_takes.closed for in_match in seen)
+    return _(
+        "Of 100 such takes, {taken} were taken within {seconds} s, and another player was there"
+        " first {closed} times."
+    ).format(
+        taken=round(100 * taken / every),
+        closed=round(100 * closed / every),
+        seconds=SOON_MS // 1_000,
+    )
 
 
 def _counted(

@@ -19,12 +19,12 @@ from django.views.decorators.http import require_http_methods
 from games.archive.players import with_pages
 from games.pages.words import clock, grouped, sentence, words
 from games.people.visit import Request, Visit
-from replays.jobs.starting import TooManyJobsError, place_of
+from replays.jobs.starting import TooManyJobsError
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.notes import playlists
 from replays.notes.positions import ValidationFault
-from replays.pages.jobs import fault_of, warning_for
+from replays.pages.jobs import fault_of
 from replays.pages.moment_pictures import PicturedMoment, pictured
 from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
 from replays.pages.patterns.moments import PatternMoment, found_for, text_of
@@ -124,24 +124,21 @@ def pattern(request: Request, key: str) -> HttpResponse:
     context["searched"] = text_of(search)
     context["address"] = f"{reverse('replays:patterns')}?{urlencode(search.query)}"
     if search.found is None:
-        context |= {"unfinished": True, **_progress(request, search.job)}
+        context |= {"unfinished": True, **_progress(request.visit, search.job)}
     elif request.visit.shows_results:
         context |= _results(request.visit, search)
     return private_page(request, "pattern", context)
 
 
-def _progress(request: Request, job: Job | None) -> dict[str, Any]:
+def _progress(visit: Visit, job: Job | None) -> dict[str, Any]:
     """How far a search is."""
     if job is None:
         return {}
-    active = job.state in Job.ACTIVE
     return {
         "job": job,
         "fault": fault_of(job),
-        "place": place_of(job),
-        "mine": job.owner in request.visit.reader.persons,
-        "active": active,
-        "warning": warning_for(request) if active else "",
+        "mine": job.owner in visit.reader.persons,
+        "active": job.state in Job.ACTIVE,
     }
 
 
@@ -188,6 +185,7 @@ def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
         "cut": found_moments.cut,
         "total": found_moments.total,
         "unseen": found_moments.unseen,
+        "outcome": found_moments.outcome,
     }
 
 

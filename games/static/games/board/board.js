@@ -16,6 +16,7 @@
  */
 
 import { box } from "../dom/elements.js";
+import { load } from "../dom/settings.js";
 import { HAND } from "../match/fold.js";
 import { isNear } from "../match/player.js";
 import { ENDLESS, ranking, standingAt } from "../match/ranking.js";
@@ -86,8 +87,12 @@ export class Board {
     /** @param {string} kind @param {number[]} seats */
     const row = (kind, seats) =>
       box("div", `board-row row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
-    const named = { class: "board-middle", "data-words": gettext("Piles: draw, discard, won") };
-    const middle = box("div", named, ...this.slots.map((slot) => slot.element));
+    const named = load().piles ? gettext("Piles: draw, discard, won") : "";
+    const middle = box(
+      "div",
+      { class: "board-middle", "data-words": named },
+      ...this.slots.map((slot) => slot.element),
+    );
     this.root.classList.add("board");
     const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";
     this.root.dataset.seats = String(this.seats.length);

@@ -12,6 +12,7 @@ const USUAL = {
   introduced: false,
   phrases: true,
   motion: true,
+  piles: true, // named on the board, until a match has been looked at
 };
 
 /** @typedef {typeof USUAL} Settings */

@@ -193,14 +193,25 @@ export const MOST_KEPT = 12;
 /** The receipt of a match, if it is kept. @param {Storage} storage @param {string} match @returns {Json | null} */
 export const keptReceipt = (storage, match) => parsed(storage.getItem(NAME + match));
 
+/** The matches whose receipts are kept, the oldest first. @param {Storage} storage @returns {string[]} */
+function matchesKept(storage) {
+  const kept = parsed(storage.getItem(ORDER));
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** All receipts, the newest first. @param {Storage} storage */
+export const keptReceipts = (storage) =>
+  matchesKept(storage)
+    .toReversed()
+    .flatMap((match) => keptReceipt(storage, match) ?? []);
+
 /**
  * Keeps a receipt, and drops the oldest. Without room, it is not kept.
  * @param {Storage} storage @param {Json} receipt
  * @returns {boolean} whether it is kept
  */
 export function keepReceipt(storage, receipt) {
-  const kept = parsed(storage.getItem(ORDER)); // the oldest first
-  const others = (Array.isArray(kept) ? kept : []).filter((match) => match !== receipt.match);
+  const others = matchesKept(storage).filter((match) => match !== receipt.match);
   const matches = [...others, receipt.match];
   for (const gone of matches.splice(0, Math.max(0, matches.length - MOST_KEPT)))
     storage.removeItem(NAME + gone);

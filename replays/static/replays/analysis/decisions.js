@@ -14,11 +14,12 @@
 import { markOf } from "../../games/board/cards.js";
 import { reasonOf } from "../../games/dom/asking.js";
 import { picker } from "../../games/dom/controls.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, byId } from "../../games/dom/elements.js";
+import { faceOf, WILD } from "../../games/match/fold.js";
 import { cardName, positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
-import { centerAt, offerSituation, watch } from "./momentlist.js";
+import { centerAt, watch } from "./momentlist.js";
 import { inPoints } from "./percent.js";
 
 const LISTED = 6;
@@ -208,7 +209,7 @@ export class Decisions {
       this.list.querySelector(".decision-judged")?.remove();
       if (judged)
         item.append(box("p", "decision-judged analysis-note", judged.text, " ", judged.figures[0]));
-      offerSituation(item, { round, seq, seat });
+      if (missed) offerSearch(item, missed);
       watch(this.page, { round, t, seq }, RUN_UP_MS);
     };
     const center = centerAt(this.player, { round, seq, slot });
@@ -225,4 +226,15 @@ export class Decisions {
       ? gettext("{name} had {card} and missed {count} cards. Another card closed the stack.", held)
       : gettext("{name} had {card} and missed {count} cards. {taker} took them.", held);
   }
+}
+
+/** Leads from the chosen missed take to a search for such takes. @param {HTMLElement} item @param {MissedTakeJson} missed */
+function offerSearch(item, { card, cards }) {
+  for (const other of document.querySelectorAll(".moment-alike")) other.remove();
+  const face = faceOf(card) === WILD ? "wild" : faceOf(card);
+  const href = `${byId("panel-analysis").dataset.patterns}?what=open&card=${face}&min_cards=${cards + 1}`; // with the card that takes;
+  const title = gettext("How often and how soon players take such a stack");
+  item.append(
+    box("a", { class: "button small moment-alike", href, title }, gettext("Similar takes")),
+  );
 }

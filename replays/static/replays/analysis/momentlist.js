@@ -8,7 +8,7 @@
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";
-import { box, bringIntoView, button, byId, redraw, write } from "../../games/dom/elements.js";
+import { box, bringIntoView, button, redraw, write } from "../../games/dom/elements.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/copying.js";
@@ -141,8 +141,6 @@ export class MomentList {
   go(moment) {
     bringIntoView(this.page.board.root);
     this.#offer(moment);
-    const seat = this.ghosts.own ?? moment.seats[0];
-    if (this.player.log.finished) offerSituation(this.items.get(moment), { ...moment, seat });
     watch(this.page, moment, RUN_UP_MS);
   }
 
@@ -179,20 +177,6 @@ async function fillCenter(player, place, slots) {
     const top = stack.at(-1);
     if (top) slots[at].append(cardElement(top, "small"));
   });
-}
-
-/**
- * Leads from the last chosen item of a list to the situation of a seat before a line.
- * @param {Element | undefined} item
- * @param {{round: number, seq: number, seat: number | string | undefined}} place
- */
-export function offerSituation(item, { round, seq, seat }) {
-  for (const other of document.querySelectorAll(".moment-alike")) other.remove();
-  if (seat === undefined) return;
-  const href = `${byId("panel-analysis").dataset.situations}&round=${round}&seq=${seq}&seat=${seat}`;
-  const title = gettext("How often and how soon players take such a stack");
-  const look = "button small moment-alike";
-  item?.append(box("a", { class: look, href, title }, gettext("Similar situations")));
 }
 
 const BEFORE_MS = 6000;

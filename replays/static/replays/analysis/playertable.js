@@ -45,12 +45,6 @@ const COLUMNS = [
     gettext("Median time from when a card fits until it is played"),
     whole,
   ],
-  [
-    "reaction_net_ms",
-    gettext("Reaction once on screen, ms"),
-    gettext("The same, measured from when the player’s screen showed it (estimate)"),
-    whole,
-  ],
   ["plays_a_minute", gettext("Plays per minute"), gettext("Cards played per minute"), tenth],
   [
     "unplayed_share",

@@ -4,7 +4,7 @@
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {{names: string[], known: string[], signer: string | null, audiences: [string, string][], targets: () => string[],
  *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},
- *   drawing: (on: boolean) => void, loop: () => void, people: () => string[],
+ *   drawing: (on: boolean) => void, people: () => string[],
  *   preview: (text: string) => Promise<{html: string, tags: string[]} | null>,
  *   save: () => void, leave: () => void, discard: () => void}} Way `signer`: a guest's name, empty
  *   if none yet, null for an account. `people`: accounts to mention. `audiences`: none where the
@@ -112,12 +112,9 @@ export class Editor {
   }
 
   #span() {
-    const endless = { disabled: this.draft.until === null };
     return html`<div class="editor-row row" role="group" aria-label=${gettext("Span")}>
       ${smallButton(gettext("Start here"), () => this.#setEnd("event"))}
       ${smallButton(gettext("End here"), () => this.#setEnd("until"))}
-      ${smallButton(gettext("Loop"), this.way.loop, endless)}
-      ${smallButton(gettext("No end"), () => this.#change({ until: null }), endless)}
     </div>`;
   }
 
@@ -259,13 +256,11 @@ export class Editor {
 
   #ends() {
     const { draft, way } = this;
-    const quiet = { kind: "quiet" };
     const discard =
       draft.revision === null ? pgettext("a draft", "Discard") : gettext("Discard the changes");
     return html`<div class="editor-row row">
       <button class="button small primary" title=${gettext("Save (Ctrl+Enter)")}>${gettext("Save")}</button>
-      ${smallButton(gettext("Keep draft"), way.leave, quiet)}
-      ${smallButton(discard, way.discard, quiet)}
+      ${smallButton(discard, way.discard, { kind: "quiet" })}
     </div>`;
   }
 

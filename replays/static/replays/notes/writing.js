@@ -118,7 +118,6 @@ export class Writing {
         notes.drawing.switchTo(on);
         if (on) notes.drawing.root.scrollIntoView({ block: "nearest" }); // it must be in sight
       },
-      loop: () => this.#loop(),
       people: () => this.#people(draft),
       preview: (text) => this.#preview(text),
       save: () => this.save(),
@@ -173,13 +172,6 @@ export class Writing {
     notes.point();
     const span = draft && draft.until !== null ? { ...draft, until: draft.until } : null;
     notes.spanned = span && itemOf(span);
-  }
-
-  #loop() {
-    const { loop } = this.notes;
-    const draft = this.editor?.draft;
-    if (loop.running) this.player.pause();
-    else if (draft && draft.until !== null) loop.start({ ...draft, until: draft.until });
   }
 
   /** @param {string} text */

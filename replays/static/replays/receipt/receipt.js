@@ -1,6 +1,6 @@
 /**
- * Receipts on the page of a match that is over: the one that this browser kept, as a file, and any
- * that is dropped on the page or chosen, held against the record.
+ * Receipts on Fair play: those that this browser keeps, and any that is chosen as a file, compared
+ * with the records of their matches.
  * @typedef {{detail?: string, lines?: number, actions?: number,
  *   differences?: {line: number, message: string}[]}} Answer
  */
@@ -9,42 +9,42 @@ import { inTurn, request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { saveReceipt } from "../../games/live/checked.js";
-import { keptReceipt } from "../../games/live/receipt.js";
+import { keptReceipts } from "../../games/live/receipt.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 
-/** @param {HTMLFormElement} form */
-export function mount(form) {
-  const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
-  const kept = keptReceipt(browserStorage(), form.dataset.match ?? "");
-  if (kept)
-    form.append(button("button quiet small", gettext("Your receipt"), () => saveReceipt(kept)));
-  form.hidden = false;
-  file.addEventListener("change", () => hold(form, file.files?.[0]));
-  addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-  });
-  addEventListener("drop", (event) => {
-    const dropped = event.dataTransfer?.files[0];
-    if (!dropped) return;
-    event.preventDefault();
-    hold(form, dropped);
-  });
-}
-
-/** Compares a receipt with the record, and shows the result. @param {HTMLFormElement} form @param {File} [file] */
-async function hold(form, file) {
-  if (!file) return;
+/** Compares a receipt with the record, and shows the result. @param {string | null | undefined} text */
+async function compare(text) {
   const place = byId("receipt-verdict");
   place.hidden = false;
   write(place, gettext("Comparing…"));
-  const text = await file.text().catch(() => null); // it may not be readable any more
-  const compare = () => request("POST /api/v1/matches/{pk}/receipt", form.action, text);
-  const asked = text === null ? null : await inTurn(compare);
+  const send = () => request("POST /api/v1/receipts", "/api/v1/receipts", text);
+  const asked = text ? await inTurn(send) : null;
   const { words, wrong } = verdict(asked?.status ? asked.data : null);
-  place.replaceChildren(...words.map((said) => box("span", "", said)));
+  place.replaceChildren(...words.map((said) => box("p", "", said)));
   place.classList.toggle("is-wrong", wrong);
   place.scrollIntoView({ block: "nearest" });
 }
+
+/** @param {import("../../games/live/receipt.js").Json} kept */
+const itemOf = (kept) =>
+  box(
+    "li",
+    "row",
+    box("a", { href: `/play/${kept.match}/replay/` }, gettext("Match {id}", { id: kept.match })),
+    button("button small", gettext("Check"), () => compare(JSON.stringify(kept))),
+    button("button quiet small", gettext("Save"), () => saveReceipt(kept)),
+  );
+
+/** Of a page that has the place for them. */
+function mount() {
+  const file = /** @type {HTMLInputElement} */ (byId("receipt-file"));
+  byId("receipts").append(...keptReceipts(browserStorage()).map(itemOf));
+  file.addEventListener("change", async () => {
+    compare(await file.files?.[0]?.text().catch(() => null)); // it may not be readable any more
+  });
+}
+
+if (globalThis.document?.getElementById("receipts")) mount();
 
 /** How many differences are shown. */
 export const MOST_SHOWN = 20;

@@ -9,7 +9,7 @@ import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { victory } from "../../games/board/choreography.js";
 import { announce, box, byId } from "../../games/dom/elements.js";
-import { load, showMotion } from "../../games/dom/settings.js";
+import { load, save, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { lineAt } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
@@ -197,6 +197,7 @@ class Replay {
 
 const replay = new Replay();
 replay.open();
+addEventListener("pagehide", () => save({ ...load(), piles: false }));
 
 /** Says in the place of a part that it is not there. @param {HTMLElement} part @param {unknown} why */
 const missing = (part, why) => {
