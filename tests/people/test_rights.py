@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.people.person import Kind, Person, account, bearer, decode, encode, guest
-from games.people.rights import Access, public, rights
+from games.people.rights import Access, Rights, public, rights
 from games.people.visitor import STRANGER, Visitor
 
 ADA, BO, BOT = account(7), guest("bo"), bearer("a token of some length")
@@ -59,6 +59,12 @@ def rows() -> dict[str, list[str]]:
     """The table's cells by visitor."""
     lines = TABLE.strip("\n").splitlines()[2:]
     return {line[:36].strip(): line[36:].split() for line in lines}
+
+
+def test_the_table_has_every_right() -> None:
+    properties = {name for name, value in vars(Rights).items() if isinstance(value, property)}
+    public = {name for name in properties if not name.startswith("_")}
+    assert public == {*NAMES, "seat", "admitted", "embargoed", "review"}
 
 
 @pytest.mark.parametrize("who", VISITORS)
