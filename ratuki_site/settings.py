@@ -293,6 +293,8 @@ OUTCOME_LIMITS = {
 # study up to some seconds.
 GET_LIMITS = {
     "replays:picture": (120, 60),
+    "replays:chart_png": (120, 60),
+    "replays:chart_svg": (240, 60),
     "replays:record": (120, 60),
     "replays:class_csv": (30, 600),
     "api:matches": (120, 60),
@@ -321,7 +323,8 @@ ADDRESS_TIMES = {
     "api:tables": 1,
     "api:join": 1,
     "api:challenges": 1,
-    "replays:picture": 3,
+    "replays:picture": 1,
+    "replays:chart_png": 1,
     "replays:record": 3,
     "api:matches": 3,
     "api:player_matches": 3,

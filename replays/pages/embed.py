@@ -33,6 +33,7 @@ from games.people.visitor import Reader
 from games.tables import lobby
 from replays.models import Chapter, Study
 from replays.notes.access import readable_study
+from replays.pages.chart_pictures import chart_named
 from replays.pages.moment_pictures import picture_of
 from replays.pages.replay_page import (
     first_chunk,
@@ -50,7 +51,8 @@ MAX_AGE_S: Final = 300
 WIDTH: Final = 640
 NARROW: Final = 480
 """Up to this width the table has another height. All in px."""
-_PLACE: Final = ("round", "event", "seq", "t", "lead", "until", "pov", "theme")
+_LINE: Final = 60
+_PLACE: Final = ("round", "event", "seq", "t", "lead", "until", "pov", "theme", "chart", "of")
 """What the address of a match's page and of its embed may both say."""
 _PLACED: Final = ("round", "event", "seq", "t")
 
@@ -144,7 +146,8 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
     match, query = shown.match, QueryDict(shown.place) if shown.place else request.GET
     asked = request.GET.get("theme")
     context: dict[str, Any] = {"shown": shown, "theme": asked if asked in ("light", "dark") else ""}
-    if match is not None:
+    chart = context["chart"] = None if match is None else chart_named(match.pk, query)
+    if match is not None and chart is None:
         results = request.visit.shows_results
         place = (_number(query, "round"), _number(query, "seq"))
         urls = {"log": reverse("api:log", args=[match.pk])}
@@ -245,7 +248,8 @@ def oembed(request: Request) -> JsonResponse:
         return _refused(HTTPStatus.NOT_FOUND, _("There is nothing to embed at this address."))
     place = {name: query[name] for name in _PLACE if name in query}
     end = f"{'&' if '?' in shown.embed else '?'}{urlencode(place)}" if place else ""
-    width, height = _size(request.GET)
+    chart = shown.match and chart_named(shown.match.pk, query)
+    width, height = _size(request.GET, chart=bool(chart))
     said = {
         "version": "1.0",
         "type": "rich",
@@ -295,10 +299,12 @@ def _at(request: Request, address: str) -> tuple[Shown | None, QueryDict]:
             return None, query
 
 
-def _size(asked: QueryDict) -> tuple[int, int]:
+def _size(asked: QueryDict, *, chart: bool) -> tuple[int, int]:
     """Width and height in px, within what is asked for."""
     width = min(WIDTH, _number(asked, "maxwidth") or WIDTH)
     height = 640 if width <= NARROW else 660
+    if chart:  # a square or a wide picture, and the line below
+        height = (width if width <= NARROW else width * 630 // 1_200) + _LINE
     return width, min(height, _number(asked, "maxheight") or height)
 
 

@@ -18,6 +18,7 @@ from games.people.rights import Access, public
 from games.people.visit import Request, Visit
 from replays.analysis.report_json import MatchMoment
 from replays.models import Study
+from replays.pages.chart_pictures import chart_named
 from replays.pages.telling import render
 from replays.query_string import BadNumberError, number
 from replays.stored import reports
@@ -150,6 +151,8 @@ def _who_opens(access: Access, study: Study | None) -> str:
 def preview_of(request: Request, match: Match, names: Sequence[str], verdict: str) -> Preview:
     """The preview of a match's page, at the place, note or moment that its address names."""
     title = " · ".join(names)
+    if chart := chart_named(match.pk, request.GET):
+        title = f"{chart.title}: {title}"
     step = _("Step through a match of {count} players, card by card.")
     words = verdict or step.format(count=len(names))
     moment = _moment(request.visit, match, request.GET)
@@ -170,7 +173,9 @@ def link_preview(request: Request, picture: str, title: str, words: str) -> Prev
 def picture_of(
     request: Request, match: Match, query: QueryDict, moment: MatchMoment | None = None
 ) -> str:
-    """The address of the picture of a place that a query string names."""
+    """The address of the picture of a place, or of a chart, that a query string names."""
+    if chart := chart_named(match.pk, query):
+        return request.build_absolute_uri(chart.png)
     asked = {name: str(query[name]) for name in _MOMENT_PARAMS if name in query}
     seq = moment["seq"] if moment else None if match.hidden else _number(query, "seq")
     if seq is not None:
@@ -184,7 +189,7 @@ _MOMENT_PARAMS: Final = ("round", "event", "t", "note")
 
 def _moment(visit: Visit, match: Match, query: QueryDict) -> MatchMoment | None:
     """The moment to which a link leads, if the match's report is made."""
-    if match.hidden or "note" in query:
+    if match.hidden or "note" in query or "chart" in query:
         return None
     seq, round_number, t = (_number(query, name) for name in ("seq", "round", "t"))
     timed = round_number is not None and t is not None

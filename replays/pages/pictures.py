@@ -70,16 +70,23 @@ class PicturedPosition(NamedTuple):
 @require_safe
 def svg(request: Request, pk: int) -> HttpResponse:
     match, drawn, shared = _picture(request, pk)
-    response = HttpResponse(drawn, content_type="image/svg+xml")
-    # Shown as a page of its own it is only a picture.
-    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    return _kept(response, match, shared=shared)
+    return answered(drawn, match, shared=shared)
 
 
 @require_safe
 def png(request: Request, pk: int) -> HttpResponse:
     match, drawn, shared = _picture(request, pk)
-    return _kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
+    return answered(drawn, match, shared=shared, png=True)
+
+
+def answered(drawn: str, match: Match, *, shared: bool, png: bool = False) -> HttpResponse:
+    """A picture, as PNG or SVG. `shared`: whether anyone may see it."""
+    if png:
+        return _kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
+    response = HttpResponse(drawn, content_type="image/svg+xml")
+    # Shown as a page of its own it is only a picture.
+    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return _kept(response, match, shared=shared)
 
 
 @lru_cache(KEPT)

@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 
 from replays.pages import (
     archive,
+    chart_pictures,
     embed,
     ghost_races,
     keeping,
@@ -94,6 +95,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/complaint/", uploads.complain, name="complaint"),
     path("matches/<match:pk>/picture.svg", pictures.svg, name="picture_svg"),
     path("matches/<match:pk>/picture.png", pictures.png, name="picture"),
+    path("matches/<match:pk>/charts/<slug:name>.svg", chart_pictures.svg, name="chart_svg"),
+    path("matches/<match:pk>/charts/<slug:name>.png", chart_pictures.png, name="chart_png"),
     path("matches/<match:pk>/race", ghost_races.ghost_race, name="ghost_race"),
     path("matches/<match:pk>/review/", reviews.start, name="start_review"),
     path("embed/matches/<match:pk>/", embed.embed_match, name="embed_match"),

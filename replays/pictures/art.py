@@ -8,6 +8,7 @@ form raises ArtError, which a test would show.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -81,9 +82,13 @@ def colour(name: str) -> str:
 def style_sheet() -> str:
     """The rules of the board for its drawings and of `PAINTS`, without variables.
 
-    They are of the light theme, then of the dark one where it differs, for those who prefer it.
+    Readers who prefer it see the dark theme.
     """
-    rules = [*_card_rules(), *(f".{name}{{fill: {colour(name)}}}" for name in PAINTS)]
+    return themed([*_card_rules(), *(f".{name}{{fill: {colour(name)}}}" for name in PAINTS)])
+
+
+def themed(rules: Sequence[str]) -> str:
+    """Rules in the light theme's colours, then those that differ for readers who prefer dark."""
     light, dark = ([_LIGHT_DARK.sub(rf"\{theme}", rule) for rule in rules] for theme in (1, 2))
     differing = (rule for rule, other in zip(dark, light, strict=True) if rule != other)
     return f"{''.join(light)}@media (prefers-color-scheme: dark){{{''.join(differing)}}}"

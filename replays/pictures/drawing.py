@@ -108,9 +108,9 @@ class Drawn:
         for part, family, here in runs_of(text):
             # A font from elsewhere spoils nothing beside it if it has a place of its own.
             alone, apart = not here, before and (alone or not here) and anchor == "start"
-            at = f' x="{x + wide(before) * size:.1f}"' if apart else ""
-            run = f'<tspan{at} font-family="{family}">{_escaped(part)}</tspan>'
-            inside += _escaped(part) if family == FAMILY else run
+            at = f' x="{x + wide(before) * size:.1f}" y="{y:.1f}"' if apart else ""
+            run = f'<tspan{at} font-family="{family}">{escaped(part)}</tspan>'
+            inside += escaped(part) if family == FAMILY else run
             before += part
         self.add(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" class="{fill}" '
@@ -128,7 +128,7 @@ def svg_of(scene: Scene) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" font-family="{FAMILY}" font-weight="700">'
-        f"<title>{_escaped(f'{scene.title}. {scene.caption}'.strip())}</title>"
+        f"<title>{escaped(f'{scene.title}. {scene.caption}'.strip())}</title>"
         f"<style>{style_sheet()}{SMALL}</style><defs>{_definitions(drawn.used)}</defs>"
         f"{_felt()}{body}</svg>"
     )
@@ -294,7 +294,7 @@ def _arrow(x: float, y: float, to_x: float, to_y: float) -> str:
 # --- Words -------------------------------------------------------------------------------------
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     return escape(xml_text(text))
 
 

@@ -117,7 +117,7 @@ def test_each_chart_names_the_event_and_leads_there(wide: Page, three: str) -> N
 
 def _click(page: Page, name: str) -> None:
     """The middle of a chart leads away from the match's start; the address follows the table."""
-    table, start = page.locator("#table"), re.compile(r"\?round=1&t=0$")
+    table, start = page.locator("#table"), re.compile(r"\?round=1&t=0&below=charts")
     page.keyboard.press("Home")
     expect(table).to_have_attribute("data-event", "0")
     expect(page).to_have_url(start)
@@ -159,6 +159,12 @@ def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> Non
     pale, ends = page.locator(".chart-scores .trace.is-pale"), ".chart-scores .annotation"
     expect(pale).to_have_count(4)  # the lines and the takes of two
     expect(page.locator(f"{ends}.is-pale")).to_have_count(2)
+    # What was chosen is in the address, and comes back with it.
+    page.get_by_role("button", name="Whole match").click()
+    expect(page).to_have_url(re.compile(r"below=charts&of=match&only=1$"))
+    page.reload()
+    expect(page.get_by_role("button", name="Whole match")).to_have_attribute("aria-pressed", "true")
+    expect(pale).to_have_count(4)
     page.get_by_role("button", name="P1", exact=True).press("Enter")
     expect(pale).to_have_count(0)
 

@@ -9,7 +9,7 @@ from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.checking import Fetched, check_page
 from tests.browser.conftest import Faults
@@ -66,6 +66,7 @@ def test_a_span_is_shared_and_shown_by_another_site(
     check_page(wide)
     dialog.get_by_role("button", name="Copy code").click()
     expect(dialog.get_by_role("status")).to_have_text("Copied.")
+    _share_a_chart(dialog)
     wide.keyboard.press("Escape")
     expect(opener).to_be_focused()
     code = wide.evaluate("navigator.clipboard.readText()")
@@ -84,6 +85,22 @@ def test_a_span_is_shared_and_shown_by_another_site(
     show(wide, unescape(re.findall(r'src="([^"]+)"', code)[0]))
     expect(wide.locator("#clock")).not_to_be_empty()
     fetched.check("embed")
+
+
+def _share_a_chart(dialog: Locator) -> None:
+    """Its link, its pictures, and the embed, whose picture is seen."""
+    dialog.get_by_label("What").select_option("Stack ownership")
+    chart = re.compile(r"\?chart=ownership&of=match$")
+    expect(dialog.get_by_label("Link")).to_have_value(chart)
+    square = dialog.get_by_role("link", name="Square")
+    expect(square).to_have_attribute(
+        "href", re.compile(r"/charts/ownership\.png\?of=match&shape=sq")
+    )
+    picture = dialog.frame_locator("iframe").get_by_role("img", name=re.compile("^Stack ownership"))
+    expect(picture).to_be_visible()
+    assert picture.evaluate("async image => (await image.decode(), image.naturalWidth)")
+    dialog.get_by_label("What").select_option("The next 10 seconds")
+    expect(square).to_be_hidden()
 
 
 def _play_there(elsewhere: Page, until: int) -> None:

@@ -47,6 +47,19 @@ test("a change by one who hears of another is told last, and everybody is told o
   assert.equal(heard.at(-1), 0);
 });
 
+test("what was pressed is in the address, whatever else changes, and what led here stays", () => {
+  const shown = page();
+  assert.equal(shown.addressed("?round=1&t=0"), "?round=1&t=0");
+  shown.set({ below: "players" });
+  shown.choose({ tab: "notes" });
+  shown.choose({ only: 0, of: "match" });
+  assert.equal(shown.addressed("?round=1&t=0"), "?round=1&t=0&tab=notes&of=match&only=0");
+  shown.choose({ only: null });
+  assert.equal(shown.addressed("?"), "?tab=notes&of=match");
+  const led = new Page(/** @type {any} */ ({}), { chart: "scores" }, ["chart", "round"]);
+  assert.equal(led.addressed("?seq=7"), "?seq=7&chart=scores");
+});
+
 test("whoever has stopped hears nothing more", () => {
   const shown = page();
   let heard = 0;

@@ -48,6 +48,8 @@ others                    200     200     404     404     404     200
 api:log GET
 api:charts GET
 api:chart GET
+replays:chart_svg GET
+replays:chart_png GET
 replays:picture_svg GET
 replays:picture GET
 api:notes GET
@@ -343,7 +345,8 @@ def arguments(name: str, match: int) -> list[int | str]:
         return [match, 1]
     if name in ("replays:review", "api:keep_review"):
         return [world.review_of(match)]
-    return [match, "scores"] if name == "api:chart" else [match]
+    charts = ("api:chart", "replays:chart_svg", "replays:chart_png")
+    return [match, "scores"] if name in charts else [match]
 
 
 def test_addresses_of_a_table(users: dict[str, User]) -> None:

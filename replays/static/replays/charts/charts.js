@@ -12,7 +12,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, bringIntoView, button, write } from "../../games/dom/elements.js";
 import { shortNames } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { CHARTS, Chart } from "./chart.js";
@@ -40,7 +40,7 @@ class Charts {
     this.player = player;
     this.names = page.names;
     this.url = element.dataset.url ?? player.log.match.urls?.charts ?? "charts";
-    this.whole = false;
+    this.page = page;
     /** @type {Plotly | null} */
     this.plotly = null;
     /** @type {Look} */
@@ -52,7 +52,7 @@ class Charts {
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
     this.picking = {
-      chosen: /** @type {number | null} */ (null),
+      chosen: page.state.only,
       over: /** @type {number | null} */ (null),
     };
     this.reading = box("p", "chart-reading two-lines");
@@ -68,6 +68,13 @@ class Charts {
     this.charts = CHARTS.map((what) => new Chart(what, this.names, acts));
     this.#read("");
     this.#build();
+    this.#pick({});
+    this.#showScope();
+    page.onChange(["of"], () => this.#showScope());
+  }
+
+  get whole() {
+    return this.page.state.of === "match";
   }
 
   #build() {
@@ -115,6 +122,7 @@ class Charts {
   /** @param {{over?: number | null, chosen?: number | null}} change */
   #pick(change) {
     Object.assign(this.picking, change);
+    if ("chosen" in change) this.page.choose({ only: this.picking.chosen });
     for (const [seat, chip] of this.element.querySelectorAll(".chart-seat").entries())
       chip.setAttribute("aria-pressed", String(seat === this.picking.chosen));
     for (const chart of this.charts) chart.pick(pickedOf(this.picking));
@@ -137,7 +145,11 @@ class Charts {
 
   /** The round at the cursor, or the whole match. @param {boolean} whole */
   show(whole) {
-    this.whole = whole;
+    this.page.choose({ of: whole ? "match" : "", chart: "" });
+  }
+
+  #showScope() {
+    const { whole } = this;
     this.element.classList.toggle("is-whole", whole);
     this.element
       .querySelectorAll(".chart-scope")
@@ -275,5 +287,8 @@ class Charts {
  */
 export async function mount(element, page) {
   await chartsStyled();
-  new Charts(element, page).start();
+  const charts = new Charts(element, page);
+  charts.start();
+  const named = charts.charts.find(({ name }) => name === page.state.chart);
+  if (named) bringIntoView(named.element);
 }

@@ -305,7 +305,7 @@ class Notes {
   }
 
   openTab() {
-    this.page.set({ tab: "notes" });
+    this.page.choose({ tab: "notes" });
   }
 
   #arrive() {

@@ -110,6 +110,12 @@ export function firstTab(placed) {
   return first === "events" && !placed && leading ? /** @type {Tab} */ (nameOf(leading)) : first;
 }
 
+/** The tab of that name, if it is here. @param {string | null} name @returns {any} */
+export function tabNamed(name) {
+  const tab = document.getElementById(`tab-${name}`);
+  return tab?.matches("[role=tab]:not([hidden])") ? name : null;
+}
+
 /** The first tab below the table. @returns {Below} */
 export function firstBelow() {
   const first = document.querySelector("#below-tabs [role=tab]:not([hidden])");
@@ -130,9 +136,12 @@ export function bindTabs(page, list, key) {
       byId(tab.getAttribute("aria-controls") ?? "").hidden = !on;
     }
   };
+  /** @param {Element} tab */
+  const choose = (tab) =>
+    page.choose({ [key]: nameOf(tab), ...(key === "below" && { chart: "" }) });
   list.addEventListener("click", (event) => {
     const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null;
-    if (tab) page.set({ [key]: nameOf(tab) });
+    if (tab) choose(tab);
   });
   list.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -140,7 +149,7 @@ export function bindTabs(page, list, key) {
     const open = tabs.filter((tab) => !tab.hidden);
     const at = open.indexOf(/** @type {HTMLElement} */ (event.target));
     const next = open[(at + by + open.length) % open.length];
-    page.set({ [key]: nameOf(next) });
+    choose(next);
     next.focus();
   });
   page.onChange([key], show);
@@ -154,7 +163,7 @@ export function offerBelow(page) {
   });
   page.offer("fillTab", (name, nodes) => byId(`panel-${name}`).replaceChildren(...nodes));
   page.offer("openTab", (name) => {
-    page.set({ below: name });
+    page.choose({ below: name, chart: "" });
     const panel = byId(`panel-${name}`);
     panel.closest("details")?.setAttribute("open", ""); // a lesson folds them away
     bringIntoView(panel);

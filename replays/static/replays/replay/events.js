@@ -191,9 +191,12 @@ export class EventList {
     const options = Object.entries(FILTERS).map(([name, { label }]) => new Option(label, name));
     select.replaceChildren(...options);
     if (document.getElementById("lesson")) this.shown.filter = "all"; // its moment may be any event
+    const { events } = this.page.state;
+    if (events in FILTERS) this.shown.filter = events;
     select.value = this.shown.filter;
     select.addEventListener("change", () => {
       this.shown.filter = select.value;
+      this.page.choose({ events: select.value });
       this.redraw();
       this.moved();
     });

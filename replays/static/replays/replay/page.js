@@ -16,6 +16,9 @@
 
 import { Loop } from "../../games/match/loop.js";
 
+/** What is chosen by a press, by its name in the address. @type {(keyof State)[]} */
+export const CHOICES = ["tab", "below", "chart", "of", "only", "events"];
+
 /** @type {Frames} */
 const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => document.hidden };
 
@@ -25,6 +28,10 @@ const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => docume
  * @property {string | null} line the variation shown. null: the mainline
  * @property {Tab} tab beside the table
  * @property {Below} below the table
+ * @property {string} chart that the address leads to. Empty: none
+ * @property {"" | "match"} of what the charts show: the cursor's round, or all
+ * @property {number | null} only the seat whose parts of the charts are shown
+ * @property {string} events the kinds in the list. Empty: the usual ones
  * @property {ReadonlySet<number>} decides the seqs of plays that decide something
  * @property {(() => Screen | null) | null} screen at the cursor, while a seat's screen is shown
  * @property {boolean} forSome whether a note here has a drawing that not everyone sees
@@ -69,6 +76,9 @@ export class Page {
   /** @type {Partial<Offers>} */
   #offers = {};
 
+  /** @type {Set<string>} */
+  #chosen = new Set();
+
   /** The viewer has done something. */
   use = () => {};
   /** What a first look does not need comes then. @type {Promise<void>} */
@@ -76,8 +86,8 @@ export class Page {
     this.use = used;
   });
 
-  /** @param {Table} table @param {Partial<State>} [state] */
-  constructor(table, state) {
+  /** @param {Table} table @param {Partial<State>} [state] @param {string[]} [chosen] the names of what the address chooses */
+  constructor(table, state, chosen = []) {
     this.player = table.player;
     this.board = table.board;
     this.names = table.names;
@@ -88,8 +98,10 @@ export class Page {
     this.state = {
       ...{ view: "all", line: null, tab: "events", below: "charts", screen: null },
       ...{ decides: new Set(), forSome: false, lineFor: "" },
+      ...{ chart: "", of: "", only: null, events: "" },
       ...state,
     };
+    this.#chosen = new Set(chosen);
   }
 
   /** The play that comes next, if it decides something. null while cards move. */
@@ -108,6 +120,21 @@ export class Page {
     this.state = { ...this.state, ...part };
     for (const [watcher, wanted] of [...this.#watchers])
       if (changed.some((key) => wanted.includes(key))) watcher(this.state, origin);
+  }
+
+  /** By a press, so that it stays in the address. @param {Partial<State>} part */
+  choose(part) {
+    for (const key of Object.keys(part)) this.#chosen.add(key);
+    this.set(part);
+  }
+
+  /** Adds what was chosen to a place's address. @param {string} place */
+  addressed(place) {
+    const query = new URLSearchParams(place);
+    for (const key of CHOICES)
+      if (this.#chosen.has(key) && (this.state[key] ?? "") !== "")
+        query.set(key, String(this.state[key]));
+    return `?${query}`;
   }
 
   /**

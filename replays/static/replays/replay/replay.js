@@ -29,9 +29,10 @@ import {
   firstTab,
   offerBelow,
   TableBeside,
+  tabNamed,
 } from "./controls.js";
 import { EventList } from "./events.js";
-import { mountAll, Page, playSpan, whenChosen, whenIdle } from "./page.js";
+import { CHOICES, mountAll, Page, playSpan, whenChosen, whenIdle } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
 import { bindCommands, describe, listen } from "./shortcuts.js";
@@ -63,7 +64,7 @@ class Replay {
     this.events = new EventList(byId("events"), this.page, byId("voice"));
     this.address = new AddressBar(this.player, () => {
       const { view, line } = this.page.state;
-      return addressShown(this.player, view, line);
+      return this.page.addressed(addressShown(this.player, view, line));
     });
   }
 
@@ -84,9 +85,14 @@ class Replay {
       },
       {
         view: viewOf(query, seats.length),
-        tab: firstTab(placed),
-        below: firstBelow(),
+        tab: tabNamed(query.get("tab")) ?? firstTab(placed),
+        below: query.has("chart") ? "charts" : (tabNamed(query.get("below")) ?? firstBelow()),
+        chart: query.get("chart") ?? "",
+        of: query.get("of") === "match" ? "match" : "",
+        only: seats[Number(query.get("only") ?? -1)] ? Number(query.get("only")) : null,
+        events: query.get("events") ?? "",
       },
+      [...query.keys()],
     );
   }
 
@@ -140,7 +146,7 @@ class Replay {
     listen(page);
     aimWith(page);
     page.offer("say", (words) => announce(byId("voice"), words));
-    page.onChange(["view", "line"], () => this.address.update());
+    page.onChange(["view", "line", ...CHOICES], () => this.address.update());
     this.player.onState(() =>
       byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
     );

@@ -11,6 +11,8 @@ import { sharedAddress } from "../addresses/copying.js";
 
 /** How long the next seconds are, by their name among the choices. */
 const SECONDS = /** @type {Record<string, number>} */ ({ "next-10": 10, "next-30": 30 });
+/** The charts that have pictures. */
+const CHARTS = ["ownership", "scores"];
 
 class Share {
   /** @param {HTMLDialogElement} dialog @param {Page} page */
@@ -54,12 +56,11 @@ class Share {
     const place = new URLSearchParams({ round: String(round), event: String(event) });
     if (line) place.set("line", line);
     if (view !== "all") place.set("pov", String(view));
-    const picture = /** @type {HTMLAnchorElement | null} */ (document.getElementById("picture"));
-    if (picture) picture.search = String(place);
-    if (!this.what) return;
+    if (!this.what) return this.#linkPictures(place);
     for (const option of this.what.options)
-      option.disabled = Boolean(line) && !["moment", "all"].includes(option.value);
+      option.disabled = Boolean(line) && !["moment", "all", ...CHARTS].includes(option.value);
     if (this.what.selectedOptions[0]?.disabled) this.what.value = "moment";
+    this.#linkPictures(place);
     const shared = this.#address(this.what.value);
     const link = /** @type {HTMLTextAreaElement} */ (byId("share-link"));
     const { invitation } = this.dialog.dataset;
@@ -70,16 +71,39 @@ class Share {
     this.#embed(shared.href);
   }
 
+  /** Which rounds a chart is about: as on the page, while that shows charts. */
+  get #of() {
+    const { below, of } = this.page.state;
+    const { round } = this.page.player.cursor;
+    return new URLSearchParams(below === "charts" && !of ? { round: `${round}` } : { of: "match" });
+  }
+
+  /** The pictures of the position, or of the chart that is chosen. @param {URLSearchParams} place */
+  #linkPictures(place) {
+    const chart = CHARTS.includes(this.what?.value ?? "");
+    for (const link of this.dialog.querySelectorAll("a[data-picture]")) {
+      const { picture = "", shape } = /** @type {HTMLAnchorElement} */ (link).dataset;
+      const query = chart ? this.#of : new URLSearchParams(place);
+      if (shape) query.set("shape", shape);
+      link.toggleAttribute("hidden", Boolean(shape) && !chart);
+      const path = chart ? `charts/${this.what?.value}` : "picture";
+      link.setAttribute("href", `${this.dialog.dataset.pictures}${path}.${picture}?${query}`);
+    }
+  }
+
   /** The page's address at what is to be shared. @param {string} what */
   #address(what) {
     const shared = sharedAddress(this.dialog.dataset.token ?? "");
     shared.hash = "";
     if (what === "moment") return shared;
     const { cursor, round } = this.page.player;
-    const kept = what === "all" ? ["share"] : ["share", "pov"];
+    const kept = SECONDS[what] || what === "round" ? ["share", "pov"] : ["share"];
     for (const name of [...shared.searchParams.keys()])
       if (!kept.includes(name)) shared.searchParams.delete(name);
-    if (what === "all") return shared;
+    if (CHARTS.includes(what))
+      for (const [name, value] of [["chart", what], ...this.#of])
+        shared.searchParams.set(name, value);
+    if (what === "all" || CHARTS.includes(what)) return shared;
     const later = cursor.t + 1000 * (SECONDS[what] ?? 0);
     const [event, until] =
       what === "round" ? [0, round?.length] : [cursor.event, round?.eventBy(later)];

@@ -1,0 +1,94 @@
+"""Pictures of charts at addresses, and the address of a chart on a match's page.
+
+`?chart=ownership&of=match` names a chart of the match on its page, in its embed and in its preview,
+`&round=2` instead of `of` one of a round. The picture has the same query. `&shape=square` is for
+chats that cut wide ones.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from http import HTTPStatus
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.engine.message import Message
+from games.pages.words import reason, words
+from games.people.rights import public
+from games.people.visit import Request
+from replays.charts.ownership import TITLE as OWNERSHIP
+from replays.charts.scores import TITLE as SCORES
+from replays.pages.charts import figures
+from replays.pages.concurrency import RETRY_S, BusyError
+from replays.pages.pictures import answered
+from replays.pages.telling import names_in
+from replays.pictures.plotting import SIZES, chart_svg
+from replays.query_string import number_or_404
+
+TITLES: Final[dict[str, Message]] = {"ownership": OWNERSHIP, "scores": SCORES}
+"""The charts that have a picture. A matrix is read by pointing at it."""
+
+
+class NamedChart(NamedTuple):
+    """A chart that an address names, with its title and the pictures' addresses."""
+
+    name: str
+    title: str
+    wide: str
+    square: str
+    png: str
+
+
+def chart_named(match: int, query: QueryDict) -> NamedChart | None:
+    """The chart that the query names, if there is such a picture."""
+    name = query.get("chart", "")
+    if name not in TITLES:
+        return None
+    of = {kind: query[kind] for kind in ("of", "round") if kind in query}
+    if of.get("of") == "match":
+        of.pop("round", None)
+    svg, png = (reverse(f"replays:chart_{kind}", args=[match, name]) for kind in ("svg", "png"))
+    square = urlencode({**of, "shape": "square"})
+    end = f"?{urlencode(of)}" if of else ""
+    return NamedChart(name, words(TITLES[name]), f"{svg}{end}", f"{svg}?{square}", f"{png}{end}")
+
+
+@require_safe
+def svg(request: Request, pk: int, name: str) -> HttpResponse:
+    return _picture(request, pk, name, png=False)
+
+
+@require_safe
+def png(request: Request, pk: int, name: str) -> HttpResponse:
+    return _picture(request, pk, name, png=True)
+
+
+def _picture(request: Request, pk: int, name: str, *, png: bool) -> HttpResponse:
+    """Raises Http404 and PermissionDenied."""
+    match, may = request.visit.match(pk)
+    shape = request.GET.get("shape", "wide")
+    if name not in TITLES or shape not in SIZES:
+        raise Http404(_("there is no such picture"))
+    if not request.visit.shows_results:
+        raise PermissionDenied(_("results are hidden"))
+    number = number_or_404(request.GET, "round")
+    whole = request.GET.get("of") == "match" or (number is None and match.over)
+    try:
+        body = figures(match, None if whole else number or 1, None, request.visit, name)
+    except LookupError as error:
+        raise Http404(reason(error)) from None
+    except BusyError as error:
+        busy = HttpResponse(reason(error), status=HTTPStatus.SERVICE_UNAVAILABLE)
+        busy["Retry-After"] = str(RETRY_S)
+        return busy
+    figure = json.loads(gzip.decompress(body))
+    sentence = figure["layout"]["meta"].get("says", "")
+    drawn = chart_svg(figure, names_in(match, request.visit), sentence, shape)
+    return answered(drawn, match, shared=public(may.access), png=png)

@@ -1,0 +1,303 @@
+"""Charts as SVG pictures: the figures that the page draws with Plotly, in the board's colours.
+
+Only charts along time or rounds are drawn. A trace's `meta` says whose it is and what it stands
+for, as for `chartstyle.js`. Words are large enough for a chat's small preview.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
+from typing import Any, Final, NamedTuple
+
+from replays.analysis.marks import SIGNS
+from replays.pictures.art import DECKS, colour, style_sheet, symbols, themed
+from replays.pictures.drawing import Box, Drawn, cut, escaped, wide
+from replays.pictures.fonts import FAMILY
+
+Json = dict[str, Any]
+SIZES: Final = {"wide": (1_200, 630), "square": (1_080, 1_080)}
+_EDGE: Final = 40
+_WORDS: Final = 20
+_LARGER: Final = 1.6
+"""Marks, lines and shifts beside those on the page."""
+_LOW, _MANY = 48, 8
+"""Lanes of so few px with more rounds than that have their best and worst number only."""
+_DASHES: Final = {"dash": "16 10", "dot": "4 8", "dashdot": "16 8 4 8", "longdash": "28 10"}
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
+
+
+class Scale(NamedTuple):
+    """An axis: the values at its ends, and where those are in the picture."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def chart_svg(figure: Json, names: Sequence[str], sentence: str, shape: str) -> str:
+    """The figure with its title, the players' names and a sentence. `shape`: one of `SIZES`."""
+    plot = _Plot(figure, *SIZES[shape])
+    plot.head(" · ".join(names), sentence)
+    plot.draw()
+    edges = [
+        f".edge-{deck}{{stroke: {colour(f'deck-{deck}')}; fill: none}}"
+        f".on-{deck}{{fill: {colour(f'deck-{deck}-ink')}}}"
+        for deck in range(DECKS)
+    ]
+    edges += [f".edge{{stroke: {colour('ink-soft')}; fill: none}}"]
+    marks = "".join(symbols()[f"mark-{deck}"] for deck in range(DECKS))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {plot.width} {plot.height}" '
+        f'width="{plot.width}" height="{plot.height}" font-family="{FAMILY}" font-weight="700">'
+        f"<title>{escaped(f'{plot.title}. {sentence}'.strip())}</title>"
+        f"<style>{style_sheet()}{themed(edges)}</style><defs>{marks}</defs>"
+        f'<rect width="{plot.width}" height="{plot.height}" class="panel"/>'
+        f"{''.join(plot.drawn.parts)}</svg>"
+    )
+
+
+class _Plot:
+    """A figure being drawn."""
+
+    def __init__(self, figure: Json, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.data, self.layout = figure["data"], figure["layout"]
+        self.title = unescape(self.layout["title"]["text"])
+        self.drawn = Drawn()
+        self.top = 0.0
+        self.taken: list[Box] = []
+        """Where numbers are already."""
+
+    def head(self, names: str, sentence: str) -> None:
+        room = self.width - 2 * _EDGE
+        self.drawn.words(self.title, _EDGE, 72, size=44, fill="ink")
+        self.drawn.words("Ratuki", self.width - _EDGE, 66, size=28, fill="ink-soft", anchor="end")
+        self.drawn.words(cut(names, room / 23), _EDGE, 110, size=25, fill="ink-soft")
+        first, *rest = _lines(sentence, room / 22) or [""]
+        lines = [first, cut(" ".join(rest), room / 22)] if rest else [first]
+        for at, line in enumerate(lines):
+            self.drawn.words(line, _EDGE, 146 + 32 * at, size=25, fill="ink")
+        self.top = 146 + 32 * len(lines)
+
+    # --- Axes ---------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        notes = self.layout["annotations"]
+        margin = max([wide(_said(note)) for note in notes if note.get("x") == 1], default=0)
+        self.left = _EDGE + 34
+        self.right = self.width - _EDGE - margin * _WORDS - 24
+        self.floor = self.height - _EDGE - 26
+        self.scales = {name: self._scale(name) for name in ("x", "y", "x2", "y2")}
+        self._ticks()
+        for shape in self.layout["shapes"]:
+            self._level(shape)
+        for trace in self.data:
+            self._trace(trace)
+        self._numbers([trace for trace in self.data if "text" in trace.get("mode", "")])
+        for note in notes:
+            self._note(note)
+
+    def _scale(self, name: str) -> Scale:
+        axis = self.layout.get(f"{name[0]}axis{name[1:]}", {})
+        low, high = axis.get("range", (0, 1))
+        if name.startswith("x"):
+            return Scale(low, high, self.left, self.right)
+        # The bars above need so much for their words, whatever share they have on the page.
+        rows = self.layout.get("yaxis2")
+        top, between = self.top + 34, 46 if rows else 0
+        share = rows["domain"][1] - rows["domain"][0] if rows else 0
+        bars = max(share * (self.floor - top), 26 * len(rows["tickvals"]) if rows else 0)
+        ends = (top + bars, top) if name == "y2" else (self.floor, top + bars + between)
+        return Scale(low, high, *ends)
+
+    def _ticks(self) -> None:
+        x, axis = self.scales["x"], self.layout["xaxis"]
+        ticks = list(zip(axis["tickvals"], axis["ticktext"], strict=True))
+        room = max([wide(text) for _, text in ticks], default=0) * _WORDS + 16
+        every = max(1, -(-int(len(ticks) * room) // int(self.right - self.left)))
+        for value, text in ticks[::every]:
+            self._words(text, x.at(value), self.floor + 28, fill="ink-soft", anchor="middle")
+        unit = cut(axis["title"]["text"].partition(",")[0], (self.width - self.right) / _WORDS)
+        self._words(unit, self.right + 22, self.floor + 28, fill="ink-soft")
+        for name in ("y", "y2"):
+            side, scale = self.layout.get(f"yaxis{name[1:]}", {}), self.scales[name]
+            shown = zip(side.get("tickvals", ()), side.get("ticktext", ()), strict=True)
+            for value, text in shown if side.get("tickvals") else _nice(scale):
+                if text in SIGNS:
+                    self._mark(SIGNS.index(text), self.left - 24, scale.at(value), 20)
+                elif side:
+                    y = scale.at(value)
+                    self._words(text, self.left - 12, y + 7, fill="ink-soft", anchor="end")
+                    self._line(self.left, y, self.right, y, 'stroke-opacity=".2"')
+        if words := self.layout["yaxis"]["title"]["text"]:
+            self._words(words, self.left, self.top + 22, fill="ink-soft")
+
+    def _level(self, shape: Json) -> None:
+        x, y = self.scales.get(shape["xref"]), self.scales[shape["yref"]]
+        ends = (x.at(shape["x0"]), x.at(shape["x1"])) if x else (self.left, self.right)
+        strength = 'stroke-width="3"' if shape["name"] == "base" else 'stroke-opacity=".4"'
+        self._line(ends[0], y.at(shape["y0"]), ends[1], y.at(shape["y1"]), strength)
+
+    # --- Traces -------------------------------------------------------------------------------
+
+    def _of(self, trace: Json) -> tuple[Scale, Scale]:
+        return self.scales[trace.get("xaxis", "x")], self.scales[trace.get("yaxis", "y")]
+
+    def _trace(self, trace: Json) -> None:
+        meta, (x, y) = trace.get("meta", {}), self._of(trace)
+        seat = None if meta.get("grey") else meta.get("seat")
+        for stroke in _strokes(trace) if "lines" in trace["mode"] else ():
+            path = "M" + "L".join(f"{x.at(a):.1f} {y.at(b):.1f}" for a, b in stroke)
+            if trace.get("fill"):
+                share = meta.get("share", 0.82 if seat is not None else 0.3)
+                look = f'class="{"ink-soft" if seat is None else f"deck-{seat}"}"'
+                self.drawn.add(f'<path d="{path}Z" {look} fill-opacity="{share}"/>')
+            if meta.get("outline") or not trace.get("fill"):
+                self._stroke(path, trace, seat)
+        if "markers" in trace["mode"]:
+            self._marks(trace, seat)
+
+    def _stroke(self, path: str, trace: Json, seat: int | None) -> None:
+        line: Json = trace["line"] if not trace.get("fill") else {"width": 1}
+        dash = _DASHES.get(line.get("dash", ""), "")
+        self.drawn.add(
+            f'<path d="{path}" class="edge{"" if seat is None else f"-{seat}"}" '
+            f'stroke-width="{line.get("width", 2) * _LARGER:.1f}" stroke-dasharray="{dash}"/>'
+        )
+
+    def _marks(self, trace: Json, seat: int | None) -> None:
+        x, y = self._of(trace)
+        sizes = trace["marker"]["size"]
+        for at, (a, b) in enumerate(zip(trace["x"], trace["y"], strict=True)):
+            size = (sizes[at] if isinstance(sizes, list) else sizes) * _LARGER
+            if seat is not None:
+                self._mark(seat, x.at(a), y.at(b), size)
+                continue
+            ring = (
+                "a6 6 0 1 1-12 0a6 6 0 1 1 12 0"
+                if trace["meta"].get("ring")
+                else "m-6-6-12 12m0-12 12 12"
+            )
+            path = f"M{x.at(a) + 6:.1f} {y.at(b):.1f}{ring}"
+            self.drawn.add(f'<path d="{path}" class="edge" stroke-width="3"/>')
+
+    def _mark(self, seat: int, x: float, y: float, size: float, look: str = "") -> None:
+        at = f'x="{x - size / 2:.1f}" y="{y - size / 2:.1f}" width="{size:.1f}" height="{size:.1f}"'
+        self.drawn.add(f'<use href="#mark-{seat}" {at} class="{look or f"deck-{seat}"}"/>')
+
+    # --- Words --------------------------------------------------------------------------------
+
+    def _numbers(self, traces: Iterable[Json]) -> None:
+        """The numbers beside marks and bars: the greatest first, those that have room."""
+        places = []
+        for trace in traces:
+            (x, y), meta = self._of(trace), trace.get("meta", {})
+            if "pieces" in meta:
+                self._pieces(trace, x, y)
+                continue
+            sides = trace.get("textposition", "middle center")
+            low = "few" in meta and y.at(0) - y.at(1) < _LOW and len(trace["text"]) > _MANY
+            for at, text in enumerate(map(unescape, trace["text"])):
+                side = sides if isinstance(sides, str) else sides[at]
+                place = x.at(trace["x"][at]), y.at(trace["y"][at])
+                first = meta.get("sums") or at in meta.get("few", ())
+                if low and not first:
+                    continue
+                size = abs(int("".join(filter(str.isdigit, text)) or 0))
+                places.append((bool(first), size, text, side, *place))
+        for _first, _size, text, side, a, b in sorted(places, key=lambda p: p[:2], reverse=True):
+            self._number(text.strip("\u00a0"), side, a, b)
+
+    def _number(self, text: str, side: str, x: float, y: float) -> None:
+        up, across = side.split()
+        y += {"top": -6, "bottom": 6 + _WORDS * 0.72}.get(up, _WORDS * 0.36)
+        width = wide(text) * _WORDS
+        x += {"right": 12, "left": -12}.get(across, 0)
+        anchor = {"right": "start", "left": "end"}.get(across, "middle")
+        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+        box = Box(left - 2, y - _WORDS, width + 4, _WORDS + 2)
+        if not any(_meet(box, other) for other in self.taken):
+            self.taken.append(box)
+            self._words(text, x, y, fill="ink", anchor=anchor)
+
+    def _pieces(self, trace: Json, x: Scale, y: Scale) -> None:
+        """The cards in each piece of a bar, with the mark of the other player, where they fit."""
+        for at, piece in enumerate(trace["meta"]["pieces"]):
+            own = piece["taker"] == piece["owner"]
+            ink = "ink" if own else f"on-{piece['seat']}"
+            middle, text = x.at(trace["x"][at]), f"{piece['cards']}"
+            spare = abs(x.at(piece["cards"]) - x.at(0)) - wide(text) * 18
+            marked = not own and spare > 22
+            if marked:
+                middle += 9
+                left = middle - wide(text) * 9 - 10
+                self._mark(piece["seat"], left, y.at(trace["y"][at]), 15, ink)
+            if spare > 0:
+                low = y.at(trace["y"][at]) + 7
+                self.drawn.words(text, middle, low, size=18, fill=ink, anchor="middle")
+
+    def _note(self, note: Json) -> None:
+        x, y = self.scales.get(note["xref"]), self.scales[note["yref"]].at(note["y"])
+        across = x.at(note["x"]) if x else self.left + note["x"] * (self.right - self.left)
+        short = self.layout["meta"].get("short", {}).get(note["name"])
+        anchor = {"left": "start", "right": "end"}[note["xanchor"]]
+        if note["name"].startswith("part"):
+            words, shift = unescape(short or note["text"]), note.get("xshift", 0)
+            self._words(words, across + shift, y - 8, fill="ink-soft", anchor=anchor)
+            return
+        self._mark(SIGNS.index(note["text"][0]), across + 22, y, 18)
+        self._words(_said(note)[2:], across + 38, y + _WORDS * 0.36, fill="ink")
+
+    def _words(self, text: str, x: float, y: float, *, fill: str, anchor: str = "start") -> None:
+        self.drawn.words(text, x, y, size=_WORDS, fill=fill, anchor=anchor)
+
+    def _line(self, x: float, y: float, to_x: float, to_y: float, look: str) -> None:
+        line = f'x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"'
+        self.drawn.add(f'<line {line} class="edge" {look}/>')
+
+
+def _said(note: Json) -> str:
+    return unescape(note["text"])
+
+
+def _strokes(trace: Json) -> Iterator[list[tuple[float, float]]]:
+    """A trace's lines between its gaps."""
+    stroke: list[tuple[float, float]] = []
+    stairs = trace.get("line", {}).get("shape") == "hv"
+    for x, y in zip([*trace["x"], None], [*trace["y"], None], strict=True):
+        if x is None and stroke:
+            yield stroke
+            stroke = []
+        elif x is not None:
+            stroke += [(x, stroke[-1][1])] if stairs and stroke else []
+            stroke.append((x, y))
+
+
+def _nice(scale: Scale) -> Iterator[tuple[float, str]]:
+    """A few round values of an axis without any of its own."""
+    room = scale.high - scale.low
+    step = next((step for step in _STEPS if room / step <= 6), _STEPS[-1])
+    first = int(scale.low // step) + 1
+    for value in range(first * step, int(scale.high) + 1, step):
+        yield value, f"{value}".replace("-", "−")
+
+
+def _meet(one: Box, other: Box) -> bool:
+    across = abs(one.middle[0] - other.middle[0]) < (one.width + other.width) / 2
+    return across and abs(one.middle[1] - other.middle[1]) < (one.height + other.height) / 2
+
+
+def _lines(text: str, ems: float) -> list[str]:
+    """A text in lines of about that width."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and wide(f"{lines[-1]} {word}") <= ems:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
