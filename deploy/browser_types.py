@@ -109,9 +109,15 @@ def _renamed(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {
-        key: _SCHEMA + _named(item.removeprefix(_SCHEMA)) if key == "$ref" else _renamed(item)
+        key: _SCHEMA + _called(item) if key == "$ref" else _renamed(item)
         for key, item in value.items()
     }
+
+
+def _called(reference: str) -> str:
+    """The name here of a schema, or of a message's payload."""
+    _, _, kind, name, *_ = reference.split("/")
+    return _named(name) + ("Frame" if kind == "messages" else "")
 
 
 if __name__ == "__main__":

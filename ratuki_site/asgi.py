@@ -91,7 +91,8 @@ routing.on_leave(stream.close)
 routing.rights_news.follow(stream.ring)
 known_sockets = in_language(routing.sockets(own_pages, framed_pages, refuse, more_sockets))
 sockets = tell_clients_why(Outage(known_sockets, routing.reach))
-site = Outage(BodyLimit(pages, settings.MAX_BODY_BYTES), routing.reach)
+limited = BodyLimit(pages, settings.MAX_BODY_BYTES)
+site = Outage(routing.by_pieces(limited), routing.reach)
 files: Any = StaticCache(
     site,
     root=settings.STATIC_HOME,

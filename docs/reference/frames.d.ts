@@ -179,6 +179,7 @@ export interface components {
             chat?: boolean;
             token?: string;
             viewer?: string;
+            pieces?: boolean;
         };
         /** @description Leaves the seat; a bot takes over. */
         LeaveFrame: {
@@ -412,6 +413,23 @@ export interface components {
             digest?: components["schemas"]["Digest"];
             lines: components["schemas"]["Line"][];
         };
+        /** @description The state, and the lines of the last ten seconds in pieces, of which the last may still grow. */
+        LatestFrame: {
+            /** @constant */
+            type: "latest";
+            epoch: components["schemas"]["Count"];
+            /** @description The next line to come. */
+            seq: number;
+            /** @description The seq of the current round's deal. */
+            deal: number;
+            /** @description No line comes any more. */
+            over: boolean;
+            /** @description One in so many spectators lets itself be counted. */
+            sample: number;
+            /** @description How many sockets are free. */
+            room: number;
+            frames: (components["schemas"]["LinesFrame"] | components["schemas"]["StateFrame"])[];
+        };
         /** @description A jump to a later deal. */
         ResyncFrame: {
             /** @constant */
@@ -482,9 +500,11 @@ export interface components {
             /** @constant */
             type: "bye";
             /** @enum {unknown} */
-            code: 1000 | 1012 | 1013 | 4400 | 4401 | 4403 | 4404 | 4406 | 4408 | 4429;
+            code: 1000 | 1012 | 1013 | 4400 | 4401 | 4403 | 4404 | 4406 | 4408 | 4410 | 4429;
             reason: string;
             retry_ms: number | null;
+            /** @description With 4410 the address at which the match can be followed by pieces. */
+            pieces?: string;
         };
         /** @description The answer to hello. */
         ReviewWelcomeFrame: {
@@ -636,6 +656,7 @@ export type SuggestFrame = components['schemas']['SuggestFrame'];
 export type WelcomeFrame = components['schemas']['WelcomeFrame'];
 export type StateFrame = components['schemas']['StateFrame'];
 export type LinesFrame = components['schemas']['LinesFrame'];
+export type LatestFrame = components['schemas']['LatestFrame'];
 export type ResyncFrame = components['schemas']['ResyncFrame'];
 export type AckFrame = components['schemas']['AckFrame'];
 export type RefusedFrame = components['schemas']['RefusedFrame'];

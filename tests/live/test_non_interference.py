@@ -17,6 +17,7 @@ from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal, Discard, Draw, Event, Fair, Play
 from games.engine.perspective import see
+from games.live.fanout import pieces
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import SPECTATOR, View
 from games.live.fanout.hub import Hub
@@ -90,6 +91,15 @@ class Stage:
             self.game.dirty = False
             self.hub.publish_state("stage", self.game.state(self.clock.now()))
         await self.hub.batch()
+        if self.follower.view == SPECTATOR:
+            self.traffic += self._by_pieces()
+
+    def _by_pieces(self) -> list[str]:
+        """What a stranger gets over HTTP."""
+        broadcast, now = self.follower.broadcast, self.clock.now()
+        cuts = range(1, broadcast.end, pieces.PIECE)
+        whole = [str(pieces.piece(broadcast, seq)) for seq in cuts]
+        return [pieces.latest(broadcast, now, sample=1, room=0), *whole]
 
     def act(self, seat: int, action: Action) -> None:
         self.asked += 1

@@ -26,6 +26,7 @@ from games.live.cluster.relay import Relay, RelayStore
 from games.live.fanout.chat import Chats, ChatStore
 from games.live.fanout.close_codes import NO_DATABASE
 from games.live.fanout.doorbell import Doorbell
+from games.live.fanout.pieces import Crowd
 from games.live.host.clock import Clock, pause
 from games.live.host.leases import (
     Lease,
@@ -46,6 +47,8 @@ HOUSE_MS: Final = 2_000
 """How often to check for missing house matches."""
 TIDY_MS: Final = 3_600_000
 """How often old tables are deleted."""
+SHARED_MS: Final = 5_000
+"""How often it is checked that there may be pieces of a match."""
 STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
@@ -92,6 +95,12 @@ class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
 
     async def tail(self, match: str) -> LogTail | None:
         """The end of a match, since the deal of its last round. None without such a table."""
+
+    async def round_of(self, match: str, seq: int) -> LogTail | None:
+        """The round of a line as a log that ends with it, or the last round. None without one."""
+
+    async def shared(self, match: str) -> bool:
+        """Whether caches may keep a match's log: everyone may watch it, without delay."""
 
 
 class Supervisor:
@@ -181,6 +190,23 @@ class Supervisor:
     def rung(self, match: str, seq: int) -> None:
         self.relay.rung(match, seq)
         self.chat.rung(match)
+
+    async def crowd(self, match: str) -> Crowd | None:
+        """The match's spectators by pieces. None where it has no pieces.
+
+        Raises StoreUnavailableError.
+        """
+        now, crowds = self._clock.now(), self.hub.crowds
+        crowd = crowds.get(match)
+        if crowd is None or now - crowd.checked >= SHARED_MS:
+            if crowd is not None:
+                crowd.checked = now  # others need not wait for this
+            if not await self.store.shared(match):
+                crowds.pop(match, None)
+                return None
+            crowd = crowds.setdefault(match, crowd or Crowd(now))
+        crowd.asked = now
+        return crowd
 
     def scan(self) -> None:
         """Look for a table to host now."""

@@ -162,7 +162,7 @@ class Broadcast:
     def end_for(self, view: View, now: int) -> int:
         """The seq up to which a viewer may see the log by now."""
         if view == OPEN:
-            return self.first + bisect_right(self._at, now - self.delay(view))
+            return self.seq_at(now - self.delay(view))
         return self._batch if view == SPECTATOR else self.end
 
     def start_for(self, view: View, now: int) -> int:
@@ -179,6 +179,17 @@ class Broadcast:
         deal = self._lines[self._deals[place] - self.first]
         assert isinstance(deal, Deal)
         return deal.round
+
+    def round_span(self, seq: int) -> tuple[int, int | None]:
+        """The seq of the deal of a line's round, and of the line after it once it is over."""
+        place = bisect_right(self._deals, seq)
+        after = self.end if self.finished else None
+        following = self._deals[place] if place < len(self._deals) else after
+        return self._deals[place - 1] if place else self.first, following
+
+    def seq_at(self, now: int) -> int:
+        """The seq that the next line had at that time."""
+        return self.first + bisect_right(self._at, now)
 
     def now_for(self, view: View, seq: int, now: int) -> int:
         """The round's clock for a viewer who has been shown everything below `seq`."""
@@ -227,13 +238,17 @@ class Broadcast:
         key = (view, start, end)
         text = self._frames.get(key)
         if text is None:
-            texts = self._texts_of(view)[start - self.first : end - self.first]
-            clock, covers = self.now_for(view, end, now), self.covers(end)
-            before = self._before_deal(start)
-            number = self.round_at(end - 1)
-            text = frames.lines(start, number, clock, texts, covers=covers, before=before)
-            self._frames[key] = text
+            text = self._frames[key] = self.lines(view, start, end, self.now_for(view, end, now))
         return text, end
+
+    def lines(self, view: View, start: int, end: int, clock: int | None = None) -> str:
+        """A frame of lines, written anew. `clock`: the round's, by default at the last line."""
+        texts = self._texts_of(view)[start - self.first : end - self.first]
+        if clock is None:
+            clock = getattr(self._lines[end - 1 - self.first], "t", 0)
+        covers, before = self.covers(end), self._before_deal(start)
+        number = self.round_at(end - 1)
+        return frames.lines(start, number, clock, texts, covers=covers, before=before)
 
     def _texts_of(self, view: View) -> list[str]:
         texts = self._texts.setdefault(view, [])

@@ -12,6 +12,8 @@ class Close(NamedTuple):
 
     code: int
     reason: str
+    pieces: str = ""
+    """Where the match can be followed instead."""
 
 
 DONE: Final = Close(1000, "done")
@@ -25,6 +27,7 @@ NOT_ALLOWED: Final = Close(4403, "not-allowed")
 NO_SUCH_MATCH: Final = Close(4404, "no-such-match")
 WRONG_VERSION: Final = Close(4406, "version")
 TOO_SLOW: Final = Close(4408, "too-slow")
+CROWDED: Final = Close(4410, "crowded")
 TOO_MANY: Final = Close(4429, "too-many")
 RETRY_MS: Final = {1012: 1_000, 1013: 5_000, 4408: 1_000, 4429: 10_000}
 """By close code, about how long a client should wait to reconnect. For other codes, never."""

@@ -86,8 +86,8 @@ class Connection:
                 self._short.extendleft(reversed(self._transport.texts(texts)))
             elif self.closed is not None:
                 self.gone = True
-                code, reason = self.closed
-                self._transport.put({"type": "websocket.close", "code": code, "reason": reason})
+                said = {"code": self.closed.code, "reason": self.closed.reason}
+                self._transport.put({"type": "websocket.close", **said})
             else:
                 return
 

@@ -179,4 +179,6 @@ def pong(n: int, now: int) -> str:
 def bye(close: Close) -> str:
     """Sent just before a close."""
     retry = RETRY_MS.get(close.code)
-    return _encode({"type": "bye", "code": close.code, "reason": close.reason, "retry_ms": retry})
+    elsewhere = {"pieces": close.pieces} if close.pieces else {}
+    said = {"code": close.code, "reason": close.reason, "retry_ms": retry, **elsewhere}
+    return _encode({"type": "bye", **said})

@@ -21,6 +21,7 @@ from games.live.fanout.close_codes import DONE, LEFT, NOT_ALLOWED, RESTART, Clos
 from games.live.fanout.connection import WINDOW
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
+from games.live.fanout.pieces import Crowd
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.client_frames import Command, Hello, Leave
 from games.live.host.clock import Clock
@@ -38,7 +39,10 @@ BATCH_MS: Final = 250
 CROWD: Final = 500
 MOST_BATCH_MS: Final = 500
 """How long at most, with more followers: their frames cost most."""
+MOST_WATCHERS: Final = 2_000
 REPORT_MS: Final = 1_000
+CROWD_MS: Final = 10_000
+"""A match that no one has asked for by pieces for this long has no crowd."""
 _AT_ONCE: Final = 64
 """After this many spectators, other tasks get a turn."""
 
@@ -70,6 +74,11 @@ class Hub:
         self._reports = 0
         self._closed = False
         self.metrics = Metrics()
+        self.crowds: dict[str, Crowd] = {}
+        """Spectators by pieces, by match."""
+        self.most_watchers = MOST_WATCHERS
+        """With so many spectators here, further ones follow by pieces where they can."""
+        self._watchers = 0
 
     # Channels
 
@@ -146,6 +155,11 @@ class Hub:
             for follower in followers.values()
         )
 
+    @property
+    def room(self) -> int:
+        """How many more spectators get a socket although they could follow by pieces."""
+        return max(0, self.most_watchers - self._watchers)
+
     # Joining and leaving
 
     def follow(
@@ -174,6 +188,8 @@ class Hub:
         self._followers[broadcast.plan.id][connection] = follower
         if follower.player:
             self._players[broadcast.plan.id][connection] = follower
+        else:
+            self._watchers += 1
         if self._closed:
             follower.close(RESTART)
         follower.pump(now)
@@ -187,6 +203,8 @@ class Hub:
         self._followers[match].pop(follower.connection, None)
         if self._players[match].pop(follower.connection, None):
             self.report_presence(match)
+        else:
+            self._watchers -= 1
 
     def close_seat(self, match: str, seat: int, close: Close = DONE) -> None:
         for follower in list(self._players.get(match, {}).values()):
@@ -351,8 +369,12 @@ class Hub:
             follower.pump(now)
 
     def _report_all(self) -> None:
+        now = self._clock.now()
+        for match, crowd in list(self.crowds.items()):
+            if now - crowd.asked > CROWD_MS:
+                del self.crowds[match]
         for match, followers in list(self._followers.items()):
-            if followers:
+            if followers or match in self.crowds:
                 self.report_presence(match)
             elif self._broadcasts[match].clock is None:
                 del self._broadcasts[match], self._followers[match], self._players[match]
@@ -361,7 +383,8 @@ class Hub:
         lags: dict[int, int | None] = {}
         players = self._players[match]
         others = {f.who for key, f in self._followers[match].items() if key not in players}
-        watching = len(others)
+        crowd = self.crowds.get(match)
+        watching = len(others) + (crowd.size(self._clock.now()) if crowd else 0)
         for follower in players.values():
             if not follower.gone:
                 known = (lags.get(follower.view), follower.lag)

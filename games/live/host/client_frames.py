@@ -108,6 +108,8 @@ class Hello:
     """A program's, where it can set no headers."""
     viewer: Key = ""
     """A browser's own, the same in all its tabs: they count as one spectator."""
+    pieces: Flag = False
+    """Whether the spectator can follow by pieces where there are too many sockets."""
     type: Literal["hello"] = "hello"
 
 

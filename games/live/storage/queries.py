@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.archive import append
-from games.archive.store import header_of
+from games.archive.store import header_of, lines_of_rounds
 from games.engine.events import Deal, End
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.requests import ActionKey, Refused, Seed, StoredSeed
 from games.models import AnsweredAction, LiveTable, Match, SealedSeed
+from games.people import door
+from games.people.matches import access_of
+from games.people.rights import public
 from games.records.digests import first_digest
 from games.records.log import FAIR_VERSION, Line
 from games.tables.plan import Plan, from_json
@@ -74,6 +77,35 @@ def _last_round(match: Match | None, seats: int) -> tuple[int, list[Line], tuple
     start = deals[-1]
     ends = [line.totals for line in lines[:start] if isinstance(line, End)]
     return first + start, lines[start:], ends[-1] if ends else nothing
+
+
+def round_of(match: str, seq: int) -> LogTail | None:
+    """The round of a line, as a log that ends with it, or the last round. None without one."""
+    last = tail(match)
+    if last is None or seq >= last.seq:
+        return last
+    stored = Match.objects.get(record_id=match)
+    holding = stored.chunks.filter(first_seq__lte=seq).order_by("-first_seq")
+    number = holding.values_list("round", flat=True).first()
+    if number is None:
+        return None
+    of_round = stored.chunks.filter(round=number).order_by("first_seq")
+    first = of_round.values_list("first_seq", flat=True)[0]
+    lines = list(lines_of_rounds(stored, number, number))
+    before = append.digest_before(stored, first)
+    return last._replace(seq=first, lines=lines, before=before, over=True)
+
+
+def shared(match: str) -> bool:
+    """Whether caches may keep a match's log: everyone may watch it now, without delay."""
+    table = LiveTable.objects.filter(record_id=match).only("plan").first()
+    if table is None or door.site().members_only:
+        return False
+    plan = from_json(table.plan)
+    if plan.open_delay_ms or not public(plan.access):
+        return False
+    stored = Match.objects.filter(record_id=match).first()
+    return stored is None or (public(access_of(stored)) and not stored.embargoes.exists())
 
 
 def news(known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:

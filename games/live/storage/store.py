@@ -120,6 +120,8 @@ class Store:
 
     # Following
     tail = query(queries.tail)
+    round_of = query(queries.round_of)
+    shared = query(queries.shared)
     sits = query(seats.sits)
 
     # Between processes

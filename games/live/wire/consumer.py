@@ -18,7 +18,7 @@ from django.db import DatabaseError
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.chat import VisitorLookup
-from games.live.fanout.close_codes import BUSY, NO_SUCH_MATCH, NOT_ALLOWED
+from games.live.fanout.close_codes import BUSY, CROWDED, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DIRECT
@@ -122,6 +122,8 @@ class Consumer(Entrance[Hello]):
         view = view_of(may, hello, plays=self._plays)
         if view < 0 and (scope["closed"] or not self._watches):
             raise RejectedError(NOT_ALLOWED)
+        if view == SPECTATOR and hello.pieces and not supervisor.hub.room:
+            await self._point_to_pieces(supervisor, match)
         hello = replace(hello, chat=hello.chat and self._chat and may.chat, token="")
         direct = scope.get("extensions", {}).get(DIRECT)
         follower = supervisor.hub.follow(broadcast, view, hello, send, direct)
@@ -152,6 +154,15 @@ class Consumer(Entrance[Hello]):
             raise RejectedError(BUSY) from None
         if barred:
             raise RejectedError(NO_SUCH_MATCH)
+
+    async def _point_to_pieces(self, supervisor: Supervisor, match: str) -> None:
+        """Turn a spectator away who can follow the match by pieces. Raises RejectedError."""
+        try:
+            shared = await supervisor.crowd(match) is not None
+        except StoreUnavailableError:
+            raise RejectedError(BUSY) from None
+        if shared:
+            raise RejectedError(CROWDED._replace(pieces=f"/live/{match}/"))
 
     async def _watch_session(self, follower: Follower, known: VisitorLookup) -> None:
         """Close a connection soon after its session has ended, or its visitor has left the class.

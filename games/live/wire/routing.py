@@ -22,6 +22,7 @@ from games.live.cluster.channel_layer import GROUP, ChannelLayerDoorbell
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout.close_codes import RESTART
 from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.hub import MOST_WATCHERS
 from games.live.host.clock import MonotonicClock
 from games.live.host.leases import Reach
 from games.live.host.rate_limits import ConnectionLimit
@@ -30,6 +31,7 @@ from games.live.storage.leases import process_name
 from games.live.storage.store import Store
 from games.live.wire.consumer import Consumer, by_session, by_token, if_it_matters
 from games.live.wire.entrance import Receive, Scope, Send
+from games.live.wire.pieces import Pieces
 from games.live.wire.rights_news import RightsNews
 from games.people import changes
 from games.tables.retention import KEEP_DAYS
@@ -75,6 +77,10 @@ def supervisor() -> Supervisor:
         if isinstance(doorbell, ChannelLayerDoorbell):
             doorbell.start(made.rung)
         made.letting_go += _letting_go
+        if os.environ.get("WATCH_BY") == "pieces":
+            made.hub.most_watchers = 0
+        else:
+            made.hub.most_watchers = _number("WATCHERS", MOST_WATCHERS)
         made.start()
         rights_news.start()
         _running.append(made)
@@ -148,6 +154,11 @@ def sockets(
             re_path("", refuse),
         ]
     )
+
+
+def by_pieces(app: Any) -> Pieces:
+    """An application with the matches' logs by pieces in front of it."""
+    return Pieces(app, supervisor, clock)
 
 
 def _number(name: str, default: int) -> int:

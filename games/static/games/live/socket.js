@@ -36,7 +36,7 @@ const FINAL_CODES = new Set([1000, 4400, NOT_ALLOWED, 4404, 4406]);
 const SENT_AWAY_MS = 60_000;
 
 /**
- * @import { AckFrame, ChatsFrame, ErrorFrame, Heard, HeardInReview, LinesFrame, NoteFrame, PongFrame, RefusedFrame, ReportedFrame, ReviewErrorFrame, ReviewFrame, ReviewWelcomeFrame, Said, SaidInReview, StateFrame, WelcomeFrame } from "frames"
+ * @import { AckFrame, ByeFrame, ChatsFrame, ErrorFrame, Heard, HeardInReview, LinesFrame, NoteFrame, PongFrame, RefusedFrame, ReportedFrame, ReviewErrorFrame, ReviewFrame, ReviewWelcomeFrame, Said, SaidInReview, StateFrame, WelcomeFrame } from "frames"
  * @import { Line } from "../match/fold.js"
  * @typedef {"connecting" | "live" | "away" | "closed"} Status
  * @typedef {Heard | HeardInReview} Frame
@@ -48,6 +48,7 @@ const SENT_AWAY_MS = 60_000;
  * @typedef {{type: "act", id: string, round: number} & Asked} Act
  * @typedef {{
  *   status?: (status: Status, why: string) => void,
+ *   crowded?: (pieces: string) => void,
  *   welcome?: (frame: Welcome) => void,
  *   restart?: (seq: number) => void,
  *   lines?: (frame: Lines) => void,
@@ -58,7 +59,8 @@ const SENT_AWAY_MS = 60_000;
  *   other?: (frame: ReviewFrame | NoteFrame) => void,
  *   heard?: (frame: Frame) => void,
  *   asked?: (frame: Act) => void,
- * }} Listener  `restart`: drop the lines since that seq. `other`: frames that matches do not have.
+ * }} Listener  `crowded`: there are too many sockets, but pieces at that address. It does not
+ *   reconnect then. `restart`: drop the lines since that seq. `other`: frames that matches do not have.
  *   `heard`: every frame as it came. `asked`: every action that is requested.
  * @typedef {{
  *   open: (url: string) => WebSocket,
@@ -121,6 +123,8 @@ export class LiveSocket {
     this.paused = false;
     /** Why the server says it is closing. Not every server says so in the close itself. */
     this.farewell = "";
+    /** Where it says the match can be followed instead. */
+    this.pieces = "";
   }
 
   start() {
@@ -163,7 +167,7 @@ export class LiveSocket {
     this.ungot = 0;
     this.pinged.clear();
     this.welcomed = this.plain = false;
-    this.farewell = "";
+    this.farewell = this.pieces = "";
   }
 
   /** Reconnect with a new hello. */
@@ -235,7 +239,7 @@ export class LiveSocket {
     else if (frame.type === "state") this.listener.state?.(frame);
     else if (frame.type === "chats" || frame.type === "reported") this.listener.chat?.(frame);
     else if (frame.type === "pong") this.#pong(frame);
-    else if (frame.type === "bye") this.farewell = frame.reason;
+    else if (frame.type === "bye") this.#bye(frame);
     else if (frame.type === "error") this.#fault(frame);
     else this.listener.other?.(frame);
   }
@@ -252,6 +256,12 @@ export class LiveSocket {
     this.listener.welcome?.(frame);
     for (const { frame: act } of this.unanswered.values()) this.send(act);
     this.#ping();
+  }
+
+  /** @param {ByeFrame} frame */
+  #bye({ reason, pieces = "" }) {
+    this.farewell = reason;
+    this.pieces = pieces;
   }
 
   /** @param {ErrorFrame | ReviewErrorFrame} frame */
@@ -334,7 +344,13 @@ export class LiveSocket {
     this.socket = null;
     const again = code === NOT_ALLOWED && this.#mayComeBack();
     const why = reason || this.farewell;
+    const { pieces } = this;
     this.#forget();
+    if (pieces) {
+      this.status = "away";
+      this.listener.crowded?.(pieces);
+      return;
+    }
     if (FINAL_CODES.has(code) && !again) {
       this.#become("closed", why);
       return;

@@ -1,23 +1,28 @@
 /**
- * The source of a growing log's lines: the match's socket, played out smoothly. While the socket is
- * down, the log is fetched if possible. The log is the same either way.
+ * The source of a growing log's lines: the match's socket, played out smoothly, or, where there are
+ * too many sockets, the same log by pieces. While the socket is down, the log is fetched if possible.
+ * The log is the same either way.
  * @typedef {import("../match/log.js").Log} Log
  * @import { ErrorFrame, ReviewErrorFrame, StateFrame } from "frames"
  * @import { ChatNews, Frame } from "./socket.js"
  * @import { Line } from "../match/fold.js"
- * @typedef {{url: string, key?: string, open?: boolean, clock?: import("../dom/clock.js").Clock,
- *   world?: import("./socket.js").World, more?: () => object}} Way `open`: the delayed view with
- *   open hands. `more`: further fields of the hello.
+ * @typedef {{url: string, pieces?: string, shares?: boolean, key?: string, open?: boolean,
+ *   clock?: import("../dom/clock.js").Clock,
+ *   world?: import("./socket.js").World & Partial<import("./pieces.js").World>,
+ *   more?: () => object}} Way `pieces`: the address of the pieces, to begin with them. `shares`:
+ *   whether it gives up its socket for pieces. `open`: the delayed view with open hands. `more`:
+ *   further fields of the hello.
  * @typedef {{news: (news: StateFrame) => void, restarted?: () => void, chat?: (frame: ChatNews) => void,
  *   error?: (frame: ErrorFrame | ReviewErrorFrame) => void, heard?: (frame: Frame) => void,
  *   status?: (status: import("./socket.js").Status, why: string) => void}} Listeners `restarted`: lines have
- *   been removed. `heard`: every frame as it came.
+ *   been removed. `heard`: every frame as it came. `status`: live by pieces has the reason `pieces`.
  * @typedef {import("../dom/clock.js").Clock} Clock
  */
 
 import { newKey } from "../dom/asking.js";
 import { CLOCK } from "../dom/clock.js";
 import { browserStorage, stored } from "../dom/storage.js";
+import { Pieces } from "./pieces.js";
 import { LiveSocket } from "./socket.js";
 
 const VIEWER = "ratuki.viewer";
@@ -32,11 +37,18 @@ function viewer() {
 
 /** How long the host collects events, plus network delay. */
 export const BEHIND_MS = 400;
+/** The same by pieces: caches keep answers for up to two seconds, and are asked once a second. */
+export const BEHIND_BY_PIECES_MS = 3_000;
+/** How long a free socket is waited for after pieces: it may be on a process that is a bit behind. */
+const SETTLE_MS = 1_000;
+/** Lines that catch up with a shorter delay follow each other in this share of their time. */
+const HASTE = 0.75;
 
 /**
  * Releases batched lines as smoothly as they happened: each as long after its `t` as recent batches
- * took to arrive, at most `BEHIND_MS`. Anything older, such as the start of a round on joining, is
- * released at once. A batch's `now` is when it was made, on the round's clock.
+ * took to arrive, at most `behind`. Anything older, such as the start of a round on joining, is
+ * released at once, but never in a crowd behind a line that still waits. A batch's `now` is when it
+ * was made, on the round's clock.
  * @template {object} Line those with a time have a `t`
  */
 export class Playout {
@@ -50,6 +62,10 @@ export class Playout {
     /** @type {{at: number, seq: number, line: Line}[]} */
     this.waiting = [];
     this.turning = false;
+    /** How late lines are shown, in ms. */
+    this.behind = BEHIND_MS;
+    /** The `t` of the last line. */
+    this.t = 0;
   }
 
   /** @param {{seq: number, now: number, lines: Line[]}} batch */
@@ -59,7 +75,10 @@ export class Playout {
     lines.forEach((line, index) => {
       const { t = now } = /** @type {{t?: number}} */ (line);
       const age = Math.max(now - t, 0);
-      at = Math.max(at, age > BEHIND_MS ? here : here + BEHIND_MS - age);
+      const due = age > this.behind ? here : here + this.behind - age;
+      const apart = at > here ? Math.max(t - this.t, 0) * HASTE : 0;
+      at = Math.max(at + apart, due);
+      this.t = t;
       this.waiting.push({ at, seq: seq + index, line });
     });
     this.#turn();
@@ -97,51 +116,134 @@ export class LiveSource {
   /** @param {Log} log @param {Way} way @param {Listeners} listeners */
   constructor(log, way, listeners) {
     this.log = log;
+    this.way = way;
     this.open = way.open ?? false;
     this.listeners = listeners;
+    this.clock = way.clock ?? CLOCK;
     /** @type {Playout<Line>} */
     this.playout = new Playout((seq, lines) => {
       if (seq <= log.next) log.append({ seq, lines });
-    }, way.clock);
-    /** Whether lines arrive through the socket. */
+    }, this.clock);
+    /** Whether lines arrive by themselves. */
     this.live = false;
     this.stopped = false;
+    /** What it follows by instead of the socket, or until that has an answer. @type {Pieces | null} */
+    this.pieces = null;
+    this.first = way.pieces ?? "";
+    /** Whether it has turned from pieces to a socket before. */
+    this.tried = false;
     /** @type {Promise<void>} */
     this.filled = Promise.resolve();
+    this.ears = {
+      restart: (/** @type {number} */ seq) => this.#restart(seq),
+      // Lines wait until earlier ones are fetched.
+      lines: async (/** @type {import("./socket.js").Lines} */ frame) => {
+        this.filled = this.filled.then(() => this.#fill(frame.seq));
+        await this.filled;
+        if (!this.stopped) this.playout.take(frame);
+      },
+      heard: (/** @type {Frame} */ frame) => listeners.heard?.(frame),
+    };
     this.socket = new LiveSocket(
       way.url,
       {
-        status: (status, why) => {
-          this.live = status === "live";
-          listeners.status?.(status, why);
-        },
-        restart: (seq) => this.#restart(seq),
-        // Lines wait until earlier ones are fetched.
-        lines: async (frame) => {
-          this.filled = this.filled.then(() => this.#fill(frame.seq));
-          await this.filled;
-          if (!this.stopped) this.playout.take(frame);
-        },
+        ...this.ears,
+        status: (status, why) => this.#socketIs(status, why),
+        crowded: (url) => this.#followByPieces(url),
         state: (frame) => listeners.news(frame),
         chat: (frame) => listeners.chat?.(frame),
         error: (frame) => listeners.error?.(frame),
-        heard: (frame) => listeners.heard?.(frame),
       },
       {
         ...{ key: way.key, open: way.open, world: way.world },
-        more: () => ({ viewer: viewer(), ...way.more?.() }),
+        more: () => ({ viewer: viewer(), ...(way.shares && { pieces: true }), ...way.more?.() }),
       },
     );
   }
 
   start() {
-    this.socket.start();
+    const { pieces, socket } = this;
+    if (pieces && socket.paused) pieces.start();
+    else if (this.first) this.#followByPieces(this.first);
+    else socket.start();
+    this.first = "";
   }
 
   stop() {
     this.stopped = true;
+    this.pieces?.stop();
     this.socket.stop();
     this.playout.drop();
+  }
+
+  /** How late it shows the match by its own choice, in ms. */
+  get behind() {
+    return this.pieces ? this.playout.behind : 0;
+  }
+
+  /** @param {import("./socket.js").Status} status @param {string} why */
+  #become(status, why) {
+    this.live = status === "live";
+    this.listeners.status?.(status, why);
+  }
+
+  /** A socket that is only tried is no news. @param {import("./socket.js").Status} status @param {string} why */
+  #socketIs(status, why) {
+    const { pieces, socket } = this;
+    if (pieces && status === "connecting") return;
+    if (pieces && status === "away") {
+      socket.pause();
+      pieces.start();
+      return;
+    }
+    pieces?.stop();
+    this.pieces = null;
+    this.playout.behind = BEHIND_MS;
+    this.#become(status, why);
+  }
+
+  /** Goes on with the next line that the socket would have brought. @param {string} url */
+  #followByPieces(url) {
+    const { socket, log } = this;
+    socket.pause();
+    this.playout.behind = BEHIND_BY_PIECES_MS;
+    const seq = socket.seq ?? (log.source ? log.next : null);
+    this.pieces ??= new Pieces(url, this.#earsOfPieces(), {
+      ...{ seq, epoch: socket.epoch, world: this.way.world },
+    });
+    this.pieces.start();
+  }
+
+  /** @returns {import("./pieces.js").Ears} */
+  #earsOfPieces() {
+    let fresh = true;
+    return {
+      ...this.ears,
+      status: (status, why) => this.#become(status, why),
+      // What is said of the table waits as long as its lines do.
+      state: (frame) => {
+        const { pieces } = this;
+        const show = () => this.pieces === pieces && this.listeners.news(frame);
+        if (fresh) show();
+        else this.clock.later(this.playout.behind, show);
+        fresh = false;
+      },
+      none: () => this.#trySocket(),
+      room: () => this.#trySocket(),
+    };
+  }
+
+  #trySocket() {
+    const { pieces, socket } = this;
+    if (!pieces) return;
+    pieces.stop();
+    const wait = this.tried || pieces.answered ? SETTLE_MS : 0;
+    this.tried = true;
+    socket.seq = pieces.seq;
+    socket.epoch = pieces.epoch;
+    this.clock.later(wait, () => {
+      if (!this.stopped && this.pieces === pieces) socket.resume();
+    });
   }
 
   /**

@@ -129,7 +129,7 @@ class Embed {
     if (this.feed || !this.seen) return;
     this.feed = new LiveSource(
       this.log,
-      { url: `/ws/watch/${table}/` },
+      { url: `/ws/watch/${table}/`, pieces: `/live/${table}/`, shares: true },
       {
         news: ({ phase }) => {
           this.connection.current();

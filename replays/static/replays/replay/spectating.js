@@ -31,13 +31,17 @@ const PHASES = /** @type {Record<string, string>} */ ({
   abandoned: gettext("abandoned"),
 });
 
-/** @param {import("frames").StateFrame} news @param {number} delay ms @param {boolean} open */
-function showLive({ watching, phase }, delay, open) {
+/**
+ * @param {import("frames").StateFrame} news @param {number} delay ms @param {boolean} open
+ * @param {number} behind ms
+ */
+function showLive({ watching, phase }, delay, open, behind) {
   const chip = byId("live-chip");
   chip.classList.toggle("is-over", OVER.has(phase));
-  const live = open
-    ? gettext("open hands, {seconds} s delay", { seconds: delay / 1000 })
+  const soon = behind
+    ? gettext("live, {seconds} s behind", { seconds: behind / 1000 })
     : gettext("live");
+  const live = open ? gettext("open hands, {seconds} s delay", { seconds: delay / 1000 }) : soon;
   const words = PHASES[phase] ?? live;
   write(
     chip,
@@ -91,12 +95,12 @@ export function spectate(live, page) {
   /** @type {LiveSource} */
   const feed = new LiveSource(
     log,
-    { url, key: live.key, open, more: () => chat?.hello ?? {} },
+    { url, shares: true, key: live.key, open, more: () => chat?.hello ?? {} },
     {
       news: (news) => {
         last = news;
         connection.current();
-        showLive(news, live.open_delay_ms, open);
+        showLive(news, live.open_delay_ms, open, feed.behind);
         chat?.watchers(news.watching, news.watchers);
         presence.show(board, news.seats);
         if (open && !log.rounds.length)
@@ -115,7 +119,7 @@ export function spectate(live, page) {
       status: (status, why) => {
         connection.status(status, why);
         if (!isCurrent()) write(byId("live-chip"), gettext("no connection"));
-        if (status === "live") chat?.again();
+        if (status === "live") chat?.show(why !== "pieces");
         else if (status === "closed") chat?.close();
       },
     },
@@ -151,6 +155,8 @@ class SpectatorsChat extends Chat {
     this.choices = { ...USUAL, ...parsed(browserStorage().getItem(KEY)) };
     /** How many lines have come while the tab was closed. */
     this.news = 0;
+    /** Whether too many watch for a chat. */
+    this.full = false;
     this.unread = () => {
       this.news += 1;
     };
@@ -219,6 +225,14 @@ class SpectatorsChat extends Chat {
     write(byId("watchers"), watching ? some : gettext("No one is watching."));
   }
 
+  /** @param {boolean} room whether there is a socket for it */
+  show(room) {
+    this.full = !room;
+    write(this.note, room ? "" : gettext("Chat is full. It opens when there is room."));
+    this.#showChoices();
+    if (room) this.again();
+  }
+
   close() {
     write(this.note, gettext("The match is over and chat is closed."));
     this.form.hidden = true;
@@ -262,7 +276,7 @@ class SpectatorsChat extends Chat {
     /** @type {HTMLInputElement} */ (byId("chat-on")).checked = !off;
     /** @type {HTMLInputElement} */ (byId("chat-named")).checked = named;
     byId("chat-named-row").hidden = !this.name;
-    this.form.hidden = off || !this.name;
+    this.form.hidden = off || !this.name || this.full;
     byId("chat-name").hidden = off || Boolean(this.name);
     this.log.hidden = off;
     this.empty.hidden = off || this.rows.size > 0;

@@ -1,0 +1,117 @@
+"""A match's log by pieces, for a crowd: answers that any cache may keep.
+
+The log is cut at each deal, and every `PIECE` lines after it, so all processes cut it alike. A
+piece is a `lines` frame and never changes. The latest answer has the state and the pieces of the
+last seconds, of which the last one may still grow. All of it is what a stranger sees on a socket.
+docs/reference/protocol.md has the addresses.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+from games.live.fanout.broadcast import Broadcast
+from games.live.fanout.frames import SPECTATOR
+
+PIECE: Final = 64
+"""The most lines in a piece."""
+RECENT_MS: Final = 10_000
+"""The latest answer has at least the lines of this time."""
+SEEN_MS: Final = 65_000
+"""Each spectator by pieces is heard of once a minute."""
+MOST_SEEN: Final = 1_024
+ENOUGH: Final = 256
+"""In larger crowds only a sample is heard of: between this many and twice as many."""
+MOST_KEPT: Final = 512
+"""The most answers kept for one match."""
+
+
+def cut_before(broadcast: Broadcast, seq: int) -> int:
+    """The last cut at or before a line."""
+    deal, _ = broadcast.round_span(seq)
+    return deal + (seq - deal) // PIECE * PIECE
+
+
+def cut_after(broadcast: Broadcast, seq: int) -> int:
+    """The next cut after a line. It may lie beyond the log's end."""
+    _, following = broadcast.round_span(seq)
+    cut = cut_before(broadcast, seq) + PIECE
+    return cut if following is None else min(cut, following)
+
+
+def piece(broadcast: Broadcast, seq: int) -> str | None:
+    """The lines from `seq` up to the next cut. None while that is not reached."""
+    if not broadcast.first <= seq < broadcast.end:
+        return None
+    end = cut_after(broadcast, seq)
+    return broadcast.lines(SPECTATOR, seq, end) if end <= broadcast.end else None
+
+
+def latest(broadcast: Broadcast, now: int, *, sample: int, room: int) -> str:
+    """Everything that a spectator needs who has the pieces before it."""
+    state = broadcast.state_for(SPECTATOR, now)
+    shown = [] if state is None else [state.later(now - state.at)]
+    place = f'"epoch":{broadcast.epoch},"seq":{broadcast.end},"deal":{_deal(broadcast)}'
+    over = "true" if broadcast.over else "false"
+    crowd = f'"over":{over},"sample":{sample},"room":{room}'
+    body = ",".join((*_recent(broadcast, now), *shown))
+    return f'{{"type":"latest",{place},{crowd},"frames":[{body}]}}'
+
+
+def _deal(broadcast: Broadcast) -> int:
+    """The seq of the current round's deal."""
+    return broadcast.round_span(max(broadcast.end - 1, broadcast.first))[0]
+
+
+def _recent(broadcast: Broadcast, now: int) -> Iterator[str]:
+    """The pieces of the last seconds."""
+    start = cut_before(broadcast, broadcast.seq_at(now - RECENT_MS))
+    while start < broadcast.end:
+        end = min(cut_after(broadcast, start), broadcast.end)
+        current = start >= _deal(broadcast)
+        clock = broadcast.now_for(SPECTATOR, end, now) if current else None
+        yield broadcast.lines(SPECTATOR, start, end, clock)
+        start = end
+
+
+def sample_of(watching: int) -> int:
+    """One of how many spectators by pieces is heard of."""
+    sample = 1
+    while watching >= 2 * ENOUGH * sample:
+        sample *= 2
+    return sample
+
+
+class Crowd:
+    """The spectators of one match who follow it by pieces, and the answers kept for them.
+
+    They are counted roughly, and nothing is known of each. Every `now` is on this process's clock.
+    """
+
+    def __init__(self, now: int) -> None:
+        self.asked = now
+        """When anyone last asked."""
+        self.checked = now
+        """When it was last made sure that there may be pieces of this match."""
+        self.answers: dict[int, bytes] = {}
+        """Pieces as sent, by the seq of their first line."""
+        self.latest: tuple[int, bytes] | None = None
+        """The latest answer as sent, and when it was made."""
+        self._seen: deque[tuple[int, int]] = deque(maxlen=MOST_SEEN)
+
+    def note(self, sample: int, now: int) -> None:
+        """One of `sample` spectators is there."""
+        self._seen.append((now, sample))
+
+    def size(self, now: int) -> int:
+        """About how many there are."""
+        while self._seen and self._seen[0][0] <= now - SEEN_MS:
+            self._seen.popleft()
+        return sum(sample for _, sample in self._seen)
+
+    def keep(self, seq: int, answer: bytes) -> None:
+        if len(self.answers) >= MOST_KEPT:
+            del self.answers[next(iter(self.answers))]
+        self.answers[seq] = answer
