@@ -72,11 +72,13 @@ export class Playout {
   take({ seq, now, lines }) {
     const here = this.clock.now();
     let at = this.waiting.at(-1)?.at ?? -Infinity;
+    // Only lines that were to be shown later than these may be.
+    const waits = at > here + this.behind;
     lines.forEach((line, index) => {
-      const { t = now } = /** @type {{t?: number}} */ (line);
+      const { t = "decks" in line ? 0 : now } = /** @type {{t?: number}} */ (line);
       const age = Math.max(now - t, 0);
       const due = age > this.behind ? here : here + this.behind - age;
-      const apart = at > here ? Math.max(t - this.t, 0) * HASTE : 0;
+      const apart = waits ? Math.max(t - this.t, 0) * HASTE : 0;
       at = Math.max(at + apart, due);
       this.t = t;
       this.waiting.push({ at, seq: seq + index, line });
