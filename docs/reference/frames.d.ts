@@ -366,6 +366,8 @@ export interface components {
             round: components["schemas"]["Count"];
             now: components["schemas"]["Count"];
             window: number;
+            /** @description A client sends got after as many frames of lines. */
+            got_every: number;
             chat: boolean;
         };
         /** @description State that is not part of the record. */

@@ -73,12 +73,12 @@ class Meter:
 class Spectator(asyncio.Protocol):
     """One connection."""
 
-    def __init__(self, meter: Meter, path: str, origin: str, every: int) -> None:
+    def __init__(self, meter: Meter, path: str, origin: str) -> None:
         self.meter = meter
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._path = path
         self._origin = origin
-        self._every = every
+        self._got_every = 1
         self._buffer = b""
         self._upgraded = False
         self._owed = 0
@@ -131,9 +131,11 @@ class Spectator(asyncio.Protocol):
 
     def _take(self, kind: int, payload: bytes) -> None:
         if kind == 1:
+            if payload.startswith(b'{"type":"welcome"'):
+                self._got_every = json.loads(payload)["got_every"]
             answer = self.meter.note(payload)
             self._owed += bool(answer)
-            if self._owed >= self._every > 0:
+            if self._owed >= self._got_every:
                 self._owed = 0
                 self.transport.write(answer)
         elif kind == 9:
@@ -148,13 +150,13 @@ class Spectator(asyncio.Protocol):
             self.ready.set_exception(ConnectionError("closed"))
 
 
-async def gather(meter: Meter, url: str, paths: Sequence[str], every: int = 16) -> list[Spectator]:
-    """Spectators, one for each path, on the server at `url`; they answer each `every` frames."""
+async def gather(meter: Meter, url: str, paths: Sequence[str]) -> list[Spectator]:
+    """Spectators, one for each path, on the server at `url`. They answer as its welcome says."""
     host, _, port = url.split("//")[1].partition(":")
     loop = asyncio.get_running_loop()
     crowd: list[Spectator] = []
     for start in range(0, len(paths), AT_ONCE):
-        some = [Spectator(meter, path, url, every) for path in paths[start : start + AT_ONCE]]
+        some = [Spectator(meter, path, url) for path in paths[start : start + AT_ONCE]]
         for spectator in some:
             await loop.create_connection(lambda own=spectator: own, host, int(port))  # type: ignore[misc]
         await asyncio.gather(*(spectator.ready for spectator in some))

@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.services import ROOT, Site
 
 LEDGER = "RATUKI_LEDGER"
-OPTIONS = ("--ping-interval", "20", "--ping-timeout", "30", "--verbosity", "0")
+OPTIONS = ("--ping-interval", "5", "--ping-timeout", "10", "--verbosity", "0")
 
 
 class Server:

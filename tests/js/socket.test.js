@@ -16,6 +16,7 @@ const welcome = (seq, epoch = 1, seat = 0) => ({
   round: 1,
   now: 0,
   window: WINDOW,
+  got_every: seat === null ? WINDOW / 2 : 1,
 });
 
 /**

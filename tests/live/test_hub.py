@@ -201,6 +201,13 @@ async def test_no_more_than_the_window_is_on_its_way() -> None:
     assert player.kinds().count("lines") == WINDOW + 1
 
 
+async def test_a_spectator_acknowledges_seldom_and_a_player_each_frame() -> None:
+    room = Room()
+    for view, every in ((0, 1), (SPECTATOR, WINDOW // 2)):
+        welcome = room.follow(view).frames[0]
+        assert (welcome["type"], welcome["got_every"]) == ("welcome", every)
+
+
 async def test_who_is_far_behind_is_brought_to_the_current_round() -> None:
     room = Room()
     slow = room.follow(1)

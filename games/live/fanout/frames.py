@@ -84,18 +84,24 @@ def lines(
 def welcome(
     plan: Plan, epoch: int, view: View, place: Mapping[str, int], window: int, *, chat: bool
 ) -> str:
-    """The answer to a hello. `place`: seq, round and now. `chat`: whether there is one."""
+    """The answer to a hello. `place`: seq, round and now. `chat`: whether there is one.
+
+    A player's `got` after each frame tells the lag. Nobody needs a spectator's that often, and
+    reading one costs as much as sending a frame.
+    """
+    seat = _viewer(view)
     return _encode(
         {
             "type": "welcome",
             "v": VERSION,
             "match": match_of(plan),
             "epoch": epoch,
-            "seat": _viewer(view),
+            "seat": seat,
             "open": view == OPEN,
             "delay_ms": plan.open_delay_ms if view == OPEN else 0,
             **place,
             "window": window,
+            "got_every": window // 2 if seat is None else 1,
             "chat": chat,
         }
     )

@@ -249,7 +249,7 @@ export class LiveSocket {
     this.tries = 0;
     this.welcomed = true;
     this.seated = frame.seat !== null;
-    this.gotFrames = frame.seat === null ? Math.max(Math.floor(frame.window / 2), 1) : 1;
+    this.gotFrames = frame.got_every ?? 1; // an older server does not say
     this.epoch = frame.epoch;
     if (this.seq !== frame.seq) this.#restart(frame.seq);
     this.#become("live", "");
