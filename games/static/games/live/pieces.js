@@ -7,7 +7,8 @@
  *   by how much older it is than the freshest of the last answers.
  * - Once a minute it lets the site count it, or a sample of the crowd, and looks for a free socket.
  * @import { LatestFrame, LinesFrame } from "frames"
- * @import { Frame, Listener } from "./socket.js"
+ * @import { Line } from "../match/fold.js"
+ * @import { Frame, Listener, Status } from "./socket.js"
  * @typedef {{
  *   ask: (method: string, url: string) => Promise<{status: number, data: any}>,
  *   random: () => number,
@@ -123,7 +124,7 @@ export class Pieces {
     } else this.#count(data);
   }
 
-  /** @param {import("./socket.js").Status} status @param {string} why */
+  /** @param {Status} status @param {string} why */
   #become(status, why) {
     if (this.status !== status) this.ears.status?.(status, why);
     this.status = status;
@@ -162,7 +163,7 @@ export class Pieces {
   /** @param {LinesFrame} frame @param {number} late ms */
   #lines({ before, ...frame }, late) {
     const known = (this.seq ?? frame.seq) - frame.seq;
-    const lines = /** @type {import("../match/fold.js").Line[]} */ (frame.lines.slice(known));
+    const lines = /** @type {Line[]} */ (frame.lines.slice(known));
     if (!lines.length) return;
     const seq = frame.seq + known;
     this.seq = seq + lines.length;

@@ -4,7 +4,7 @@
  * The log is the same either way.
  * @typedef {import("../match/log.js").Log} Log
  * @import { ErrorFrame, ReviewErrorFrame, StateFrame } from "frames"
- * @import { ChatNews, Frame } from "./socket.js"
+ * @import { ChatNews, Frame, Lines, Status } from "./socket.js"
  * @import { Line } from "../match/fold.js"
  * @typedef {{url: string, pieces?: string, shares?: boolean, key?: string, open?: boolean,
  *   clock?: import("../dom/clock.js").Clock,
@@ -139,7 +139,7 @@ export class LiveSource {
     this.ears = {
       restart: (/** @type {number} */ seq) => this.#restart(seq),
       // Lines wait until earlier ones are fetched.
-      lines: async (/** @type {import("./socket.js").Lines} */ frame) => {
+      lines: async (/** @type {Lines} */ frame) => {
         this.filled = this.filled.then(() => this.#fill(frame.seq));
         await this.filled;
         if (!this.stopped) this.playout.take(frame);
@@ -183,13 +183,13 @@ export class LiveSource {
     return this.pieces ? this.playout.behind : 0;
   }
 
-  /** @param {import("./socket.js").Status} status @param {string} why */
+  /** @param {Status} status @param {string} why */
   #become(status, why) {
     this.live = status === "live";
     this.listeners.status?.(status, why);
   }
 
-  /** A socket that is only tried is no news. @param {import("./socket.js").Status} status @param {string} why */
+  /** A socket that is only tried is no news. @param {Status} status @param {string} why */
   #socketIs(status, why) {
     const { pieces, socket } = this;
     if (pieces && status === "connecting") return;
