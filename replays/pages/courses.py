@@ -61,16 +61,16 @@ def counted(played: Sequence[Played]) -> list[Played]:
     return [match for match in played if match.entry.counts.rounds]
 
 
-def form_told(played: Sequence[Played]) -> list[tuple[str, str, Form]]:
+def form_told(played: Sequence[Played], *, plain: bool = False) -> list[tuple[str, str, Form]]:
     """For each figure of form its title, and whether it clearly changed. `played`: oldest first.
-    Empty after too few matches."""
+    `plain`: without intervals. Empty after too few matches."""
     matches = counted(played)
     told = []
     for name, title_of in FORM_TITLES.items():
         found = form([getattr(match.entry, name) for match in matches])
         if found is not None:
             since = "" if found.changed is None else day(matches[found.changed].started_at)
-            told.append((words(title_of), words(form_of(found, since)), found))
+            told.append((words(title_of), words(form_of(found, since, plain=plain)), found))
     return told
 
 

@@ -6,7 +6,7 @@ Readers of a player's figures may see these. Only the player and their coaches s
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from games.engine.message import Message
 from games.pages.words import day, words
 from games.people.person import Person, encode
 from replays.analysis.players.priorities import FEWEST, Priority
@@ -22,11 +23,12 @@ from replays.analysis.players.priority_words import (
     before_and_since,
     evidence,
     headline,
+    since_practice,
     title,
     together,
     worth_of,
 )
-from replays.analysis.players.progress import GONE, LESS, Course, progress
+from replays.analysis.players.progress import GONE, LESS, Course, Step, progress
 from replays.analysis.players.signs import CHOICE, KINDS, LINE, MISTAKES, TAKES
 from replays.analysis.players.spans import Gain
 from replays.models import Attempt, Variation
@@ -81,13 +83,15 @@ class ShownCourse(NamedTuple):
 
 class Priorities(NamedTuple):
     """Advice, the costliest first. `few`: there are too few matches for any. All that was ever
-    told, current ones first, and what it costs together, once any of it has changed."""
+    told, current ones first. What it costs together, once any of it has changed, and what it costs
+    since practice."""
 
     told: list[Shown]
     few: bool
     matches: int
     courses: list[ShownCourse]
     together: str
+    practised: str
 
 
 def shown_priorities(
@@ -95,25 +99,36 @@ def shown_priorities(
     *,
     persons: Sequence[Person] = (),
     match: int | None = None,
+    plain: bool = False,
 ) -> Priorities:
     """The priorities of a player from their matches, oldest first.
 
     `persons`: whose practice counts, shown only to them and to their coaches. `match`: take the
-    examples from it if possible. At most two queries.
+    examples from it if possible. `plain`: in words for children. At most two queries.
     """
     days = _practised(persons) if persons else {}
     began = {kind: _place(played, of[0]) for kind, of in days.items() if of}
     found = progress([entry.priced for entry in played], match, began)
-    advice = {one.kind: _shown(one, played) for one in found.priorities}
+    advice = {one.kind: _shown(one, played, plain=plain) for one in found.priorities}
     drawings = courses_drawn(found.courses, [entry.at for entry in played], began)
     courses = [
-        _course(course, played, drawing, days.get(course.kind, []), advice.get(course.kind))
+        _course(
+            course,
+            played,
+            None if plain else drawing,
+            days.get(course.kind, []),
+            advice.get(course.kind),
+            plain=plain,
+        )
         for course, drawing in zip(found.courses, drawings, strict=True)
     ]
-    whole = ""
-    if found.before and found.since and found.changed is not None:
-        whole = words(together(found.before, found.since, day(played[found.changed].at)))
-    return Priorities([*advice.values()], len(played) < FEWEST, len(played), courses, whole)
+
+    def since(step: Step | None, say: Callable[..., Message]) -> str:
+        return words(say(step, day(played[step.match].at), plain=plain)) if step else ""
+
+    few, whole = len(played) < FEWEST, since(found.together, together)
+    practised = since(found.practised, since_practice)
+    return Priorities([*advice.values()], few, len(played), courses, whole, practised)
 
 
 def _place(played: Sequence[PricedAt], when: datetime) -> int:
@@ -135,6 +150,8 @@ def _course(
     drawing: Strip | None,
     days: Sequence[datetime],
     advice: Shown | None,
+    *,
+    plain: bool,
 ) -> ShownCourse:
     since = "" if course.changed is None else day(played[course.changed].at)
     practice = ngettext("Practised on {count} day.", "Practised on {count} days.", len(days))
@@ -144,16 +161,16 @@ def _course(
         title=words(title(course.kind)),
         state=course.state,
         says=words(STATES[course.state].filled({"day": since})),
-        headline=words(headline(course)),
+        headline=words(headline(course, plain=plain)),
         estimate=course.gained if better else course.latest.cost(course.kind),
-        detail=words(before_and_since(course) if better else evidence(course)),
+        detail=words(before_and_since(course) if better and not plain else evidence(course)),
         practice=practice.format(count=len(days)) if days else "",
         drawing=drawing,
         advice=advice,
     )
 
 
-def _shown(priority: Priority, played: Sequence[PricedAt]) -> Shown:
+def _shown(priority: Priority, played: Sequence[PricedAt], *, plain: bool) -> Shown:
     cost, match = priority.cost, priority.shown.match
     watch = race = ""
     if cost.round:
@@ -166,7 +183,7 @@ def _shown(priority: Priority, played: Sequence[PricedAt]) -> Shown:
     return Shown(
         kind=priority.kind,
         title=words(title(priority.kind)),
-        worth=words(worth_of(priority.gain)),
+        worth=words(worth_of(priority.gain, plain=plain)),
         evidence=words(evidence(priority)),
         watch=watch,
         race=race,

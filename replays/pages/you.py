@@ -54,7 +54,10 @@ def you(request: Request) -> HttpResponse:
         if not context["one"]:
             seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
             context["priorities"] = shown_priorities(
-                priced_of(seated, private=True), persons=visit.visitor.persons, match=match.pk
+                priced_of(seated, private=True),
+                persons=visit.visitor.persons,
+                match=match.pk,
+                plain=visit.visitor.supervised,
             )
     return private_page(request, "you", {**context, "own": True})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -13,10 +14,13 @@ from replays.analysis.players.priority_words import (
     before_and_since,
     form_of,
     headline,
+    since_practice,
     together,
+    worth_of,
 )
 from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course, progress
 from replays.analysis.players.signs import KINDS, SPEED, TAKES
+from replays.analysis.players.spans import Gain
 from replays.analysis.players.worth import Cost, worth
 
 _OWN, _OTHERS = 1_800.0, 1_100.0
@@ -62,7 +66,7 @@ def test_a_weakness_that_is_told_costs_most_now() -> None:
     assert [each.state for each in found.courses] == [NOW]
     assert found.courses[0].told == FEWEST
     assert [priority.kind for priority in found.priorities] == [TAKES]
-    assert found.changed is None
+    assert found.together is None
     assert progress(matches((FEWEST - 1, -30))).courses == []
 
 
@@ -74,9 +78,8 @@ def test_a_cured_weakness_is_gone_after_ten_matches_and_keeps_its_line() -> None
     later = progress(matches((20, -30), (60, 0)))
     assert course(matches((20, -30), (60, 0))).state == GONE
     assert later.priorities == [], "what is next rests on the matches since"
-    assert later.before is not None
-    assert later.since is not None
-    assert later.since.points > later.before.points + 20
+    assert later.together is not None
+    assert later.together.gained.points > 20
 
 
 def test_a_weakness_that_does_not_change_is_not_called_gone() -> None:
@@ -135,10 +138,51 @@ def test_words_say_what_it_costs_and_what_was_gained() -> None:
     assert "points a match gained (" in str(headline(gone))
     assert str(STATES[gone.state].filled({"day": "2 March"})) == "gone since 2 March"
     assert str(before_and_since(gone)).startswith("Points a match: −")
-    both = progress(matches((20, -30), (12, 0)))
-    assert both.before is not None
-    assert both.since is not None
-    assert "until 2 March" in str(together(both.before, both.since, "2 March"))
+    both = progress(matches((20, -30), (12, 0))).together
+    assert both is not None
+    assert "until 2 March" in str(together(both, "2 March"))
+
+
+def test_what_is_practised_is_compared_with_before_practice() -> None:
+    played = matches((20, -30), (20, 0))
+    step = progress(played, practised={TAKES: 20}).practised
+    assert step is not None
+    assert step.clear
+    said = str(since_practice(step, "2 March"))
+    less = r"Since practice \(2 March\): \d+ points a match less \(\d+ to \d+\)\."
+    assert re.fullmatch(less, said)
+    worse = progress(matches((20, -30), (20, -60)), practised={TAKES: 20}).practised
+    assert worse is not None
+    assert "points a match more (" in str(since_practice(worse, "2 March"))
+    flat = progress(matches((40, -30)), practised={TAKES: 20}).practised
+    assert flat is not None
+    assert str(since_practice(flat, "2 March")) == "Since practice (2 March): no clear change."
+    never: dict[str, int] = {}
+    for began in (never, {SPEED: 20}, {TAKES: 1}, {TAKES: 39}):
+        assert progress(played, practised=began).practised is None, (
+            "nothing, or too little, to tell"
+        )
+
+
+def test_children_read_words_instead_of_intervals() -> None:
+    played = matches((20, -30), (20, 0))
+    found = progress(played, practised={TAKES: 20})
+    assert found.practised is not None
+    assert found.together is not None
+    told = [
+        since_practice(found.practised, "2 March", plain=True),
+        together(found.together, "2 March", plain=True),
+        headline(found.courses[0], plain=True),
+        headline(course(matches((12, -30))), plain=True),
+    ]
+    assert [str(message) for message in told] == [
+        "You lose fewer points than before.",
+        "You lose fewer points than before.",
+        "You are better at this now.",
+        "many points a match",
+    ]
+    sizes = [worth_of(Gain(points, 0, 9), plain=True) for points in (1, 5)]
+    assert [*map(str, sizes)] == ["a few points a match", "some points a match"]
 
 
 def test_form_says_since_when_more_is_taken() -> None:

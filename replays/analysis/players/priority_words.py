@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from games.engine.message import Message, decimal, plural
 from replays.analysis.players.form import Form
 from replays.analysis.players.priorities import Priority
-from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course
+from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course, Step
 from replays.analysis.players.signs import (
     CHOICE,
     DISCARDS,
@@ -18,7 +18,7 @@ from replays.analysis.players.signs import (
     TAKES,
     WILDS,
 )
-from replays.analysis.players.spans import Gain, Mean
+from replays.analysis.players.spans import Gain
 
 _SECOND_MS: Final = 1_000
 
@@ -105,9 +105,18 @@ _WORTH: Final = plural(
 )
 
 
-def worth_of(gain: Gain) -> Message:
-    """As `about 6 points a match (3 to 9)`."""
-    return _WORTH.filled(_values(gain))
+_SIZES: Final = (
+    (10, Message("many points a match")),
+    (4, Message("some points a match")),
+    (float("-inf"), Message("a few points a match")),
+)
+
+
+def worth_of(gain: Gain, *, plain: bool = False) -> Message:
+    """As `about 6 points a match (3 to 9)`. `plain`: for children, without an interval."""
+    if not plain:
+        return _WORTH.filled(_values(gain))
+    return next(said for least, said in _SIZES if gain.points >= least)
 
 
 STATES: Final = {
@@ -124,11 +133,13 @@ _GAINED: Final = plural(
 )
 
 
-def headline(course: Course) -> Message:
+def headline(course: Course, *, plain: bool = False) -> Message:
     """Its price now, or what was gained since it changed."""
-    if course.state in (LESS, GONE):
-        return _GAINED.filled(_values(course.gained))
-    return worth_of(course.latest.cost(course.kind))
+    if course.state not in (LESS, GONE):
+        return worth_of(course.latest.cost(course.kind), plain=plain)
+    if plain:
+        return Message("You are better at this now.")
+    return _GAINED.filled(_values(course.gained))
 
 
 def before_and_since(course: Course) -> Message:
@@ -137,14 +148,44 @@ def before_and_since(course: Course) -> Message:
     return Message("Points a match: {before} before, {since} since.", before=before, since=since)
 
 
-def together(before: Mean, since: Mean, day: str) -> Message:
+def together(step: Step, day: str, *, plain: bool = False) -> Message:
     """What all courses cost before a day, and since then."""
+    if plain:
+        return _PLAIN[step.gained.points > 0]
     said = Message(
         "Together: {before} points a match until {day}, {since} since, {count} gained "
         "({low} to {high})."
     )
-    points = {"before": round(before.points), "since": round(since.points)}
-    return said.filled({**points, "day": day, **_values(since.less(before).gain())})
+    points = {"before": round(step.before.points), "since": round(step.since.points)}
+    return said.filled({**points, "day": day, **_values(step.gained.gain())})
+
+
+_PLAIN: Final = (
+    Message("You lose more points than before."),
+    Message("You lose fewer points than before."),
+)
+_PRACTISED: Final = (
+    plural(
+        "Since practice ({day}): {count} point a match more ({low} to {high}).",
+        "Since practice ({day}): {count} points a match more ({low} to {high}).",
+    ),
+    plural(
+        "Since practice ({day}): {count} point a match less ({low} to {high}).",
+        "Since practice ({day}): {count} points a match less ({low} to {high}).",
+    ),
+)
+
+
+def since_practice(step: Step, day: str, *, plain: bool = False) -> Message:
+    """Whether what is practised costs less since its practice began."""
+    if not step.clear:
+        return Message("Since practice ({day}): no clear change.", day=day)
+    less = step.gained.points > 0
+    if plain:
+        return _PLAIN[less]
+    gain = step.gained.gain()
+    sure = gain if less else Gain(-gain.points, -gain.high, -gain.low)
+    return _PRACTISED[less].filled({"day": day, **_values(sure)})
 
 
 FORM_TITLES: Final = {
@@ -156,11 +197,15 @@ _MORE: Final = Message("Clearly more since {day}: {count} ({low} to {high}).")
 _LESS: Final = Message("Clearly less since {day}: {count} ({low} to {high}).")
 
 
-def form_of(found: Form, day: str) -> Message:
+def form_of(found: Form, day: str, *, plain: bool = False) -> Message:
     """Whether a figure has clearly changed, and since which day."""
     gained = found.gained
     if gained is None:
         return Message("No clear change.")
+    if plain:
+        more = gained.points > 0
+        said = Message("More since {day}.") if more else Message("Less since {day}.")
+        return said.filled({"day": day})
     return (_MORE if gained.points > 0 else _LESS).filled({"day": day, **_values(gained)})
 
 

@@ -69,17 +69,32 @@ class Course(NamedTuple):
         return self.since.less(self.before).gain(price_error(self.kind))
 
 
+class Step(NamedTuple):
+    """What weaknesses cost together before a match, and since."""
+
+    match: int
+    before: Mean
+    since: Mean
+
+    @property
+    def gained(self) -> Mean:
+        """Points a match."""
+        return self.since.less(self.before)
+
+    @property
+    def clear(self) -> bool:
+        return abs(self.gained.points) > max(LEAST, SURE * self.gained.error)
+
+
 class Progress(NamedTuple):
     """The courses, current ones first, and what to do next."""
 
     courses: list[Course]
     priorities: list[Priority]
-    changed: int | None
-    """The first match since something changed."""
-    before: Mean | None
-    """What all courses cost together before that."""
-    since: Mean | None
-    """Since then. None: nothing changed, or there are too few matches."""
+    together: Step | None
+    """Since the first change. None: nothing changed, or there are too few matches."""
+    practised: Step | None
+    """The same for what is practised, since the first practice."""
 
 
 def progress(
@@ -98,7 +113,14 @@ def progress(
     first = listed[0].kind if listed else None
     courses = [every[kind].course(told[kind], breaks[kind], first) for kind in every]
     courses.sort(key=lambda course: (STATES.index(course.state), course.latest.points))
-    return Progress(courses, listed, *_together(played, list(told), breaks))
+    changed = [places[0] for places in breaks.values() if places]
+    trained = {kind: began[kind] for kind in told if kind in began}
+    return Progress(
+        courses,
+        listed,
+        _step(played, list(told), changed),
+        _step(played, list(trained), list(trained.values())),
+    )
 
 
 def _first_told(career: Career) -> Iterator[tuple[str, int]]:
@@ -111,17 +133,16 @@ def _first_told(career: Career) -> Iterator[tuple[str, int]]:
                 yield kind, end
 
 
-def _together(
-    played: Sequence[Priced], kinds: Sequence[str], breaks: Mapping[str, Sequence[int]]
-) -> tuple[int | None, Mean | None, Mean | None]:
-    changed = min((place for places in breaks.values() for place in places[:1]), default=None)
-    if changed is None or min(changed, len(played) - changed) < intervals.FEWEST:
-        return None, None, None
+def _step(played: Sequence[Priced], kinds: Sequence[str], places: Sequence[int]) -> Step | None:
+    """At the first of these matches. None: there are too few matches before or since."""
+    match = min(places, default=0)
+    if min(match, len(played) - match) < intervals.FEWEST:
+        return None
     rounds = [priced.rounds for priced in played]
     equal = map(sum, zip(*(between_equals(kind, rounds) for kind in kinds), strict=True))
     costs = [sum(priced.costs[kind].points for kind in kinds) for priced in played]
     spans = Spans(costs, list(equal))
-    return changed, spans.mean(0, changed), spans.mean(changed, len(played))
+    return Step(match, spans.mean(0, match), spans.mean(match, len(played)))
 
 
 class _Kind:

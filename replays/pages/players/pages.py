@@ -132,7 +132,8 @@ def player_page(request: Request, name: str) -> HttpResponse:
     latest = page_of(Filter(players=[[player.pk]], without=without), size=_PLAYERS_LATEST)
     own = shown and _plays_as(visitor, player)
     practised = visitor.persons if own else ()
-    profile = profile_of(player, request.GET, without, practised) if shown else None
+    plain = visitor.supervised
+    profile = profile_of(player, request.GET, without, practised, plain=plain) if shown else None
     persona = persona_named(player.name)
     bot = profile.kind == "bot" if profile else persona is not None
     context = {

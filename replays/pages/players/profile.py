@@ -101,10 +101,13 @@ def profile_of(
     asked: Mapping[str, str] | None = None,
     without: Collection[int] = (),
     practised: Sequence[Person] = (),
+    *,
+    plain: bool = False,
 ) -> Profile:
     """A player's page, for the query string, leaving out some matches.
 
-    `practised`: the persons of a visitor to their own page. Five queries, at most eight.
+    `practised`: the persons of a visitor to their own page. `plain`: in words for children. Five
+    queries, at most eight.
     """
     asked = asked or {}
     origin, matches, origins = found_for(player, asked.get("played", ""), without)
@@ -131,11 +134,11 @@ def profile_of(
         overall=tally("", played),
         figures=in_order(estimates),
         parts=parts_of(estimates),
-        priorities=shown_priorities(priced, persons=practised),
+        priorities=shown_priorities(priced, persons=practised, plain=plain),
         sample=_sample(played),
         uncounted=sum(match.counted is None and not match.stand_in for match in played),
         groups=_groups(played, against),
-        form=_form(oldest_first),
+        form=_form(oldest_first, plain=plain),
         opponents=opponents_of(player.name, played, seats),
         latest=played[:PRESENT],
         whole=whole,
@@ -171,9 +174,9 @@ def _groups(
     ]
 
 
-def _form(played: Sequence[Played]) -> Strip | None:
+def _form(played: Sequence[Played], *, plain: bool) -> Strip | None:
     """The cards beyond an even share over time. `played` has the oldest first."""
-    found = form_told(played)
+    found = form_told(played, plain=plain)
     if not found:
         return None
     unit, _said, difference = found[0]
