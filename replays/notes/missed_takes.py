@@ -1,7 +1,7 @@
-"""A player's missed takes as a playlist, the largest stacks first.
+"""A player's missed takes as a playlist, the costliest first.
 
 Missed takes are exact (docs/reference/measures.md). Their places were stored when the matches were
-counted (`replays.players.counting`).
+counted (`replays.players.counting`), and their costs are in the matches' reports.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ from replays.models import Playlist
 from replays.notes import playlists
 from replays.notes.playlists import ItemJson, MatchOf
 from replays.players.counting import count
+from replays.stored.reports import missed_takes
 
 LATEST: Final = 100
 """How many of the latest matches are searched."""
-MAX_SPANS: Final = 40
+COMPARED: Final = 40
+"""The largest stacks, among which the costliest are chosen."""
+MAX_SPANS: Final = 10
 """Spans in such a playlist."""
 COUNT_NOW: Final = 5
 """How many matches are counted on the spot, if no worker has done it yet."""
@@ -37,6 +40,7 @@ class OwnMissedTake(NamedTuple):
     """A missed take in one of a player's matches."""
 
     match: int
+    seat: int
     span: MissedSpan
 
     @property
@@ -56,19 +60,39 @@ class OwnMissedTake(NamedTuple):
         }
 
 
-def missed_takes_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
-    """The missed takes of these seats, at most `MAX_SPANS`: the largest stacks first."""
+def costliest_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
+    """At most `MAX_SPANS` missed takes of these seats: first those that cost most of the chance to
+    win, then the largest stacks of matches without a report."""
     count_some(seats)
-    return known_of(seats)[:MAX_SPANS]
+    takes = known_of(seats)[:COMPARED]
+    matches = Match.objects.in_bulk({take.match for take in takes})
+    costs = {pk: _costs(match) for pk, match in matches.items()}
+    takes.sort(key=lambda take: costs[take.match].get(_key(take.seat, take.span), 0.0))
+    return takes[:MAX_SPANS]
+
+
+_Key = tuple[int, int, int, str, int]
+
+
+def _key(seat: int, span: MissedSpan) -> _Key:
+    return seat, span.round, span.slot, span.card, span.ms
+
+
+def _costs(match: Match) -> dict[_Key, float]:
+    """How each missed take changed the chance to win. Empty without a report."""
+    return {
+        (row["seat"], row["round"], row["slot"], row["card"], row["to"] - row["from"]): row["delta"]
+        for row in missed_takes(match) or ()
+    }
 
 
 def known_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
     """The missed takes in these seats' latest matches, as far as they are counted. One query."""
     rows = _over(seats).filter(figures__isnull=False)
-    latest = rows.order_by("-started_at", "-match").values_list("match", "figures__spans")
+    latest = rows.order_by("-started_at", "-match").values_list("match", "number", "figures__spans")
     takes = [
-        OwnMissedTake(match, MissedSpan._make(span))
-        for match, spans in latest[:LATEST]
+        OwnMissedTake(match, seat, MissedSpan._make(span))
+        for match, seat, spans in latest[:LATEST]
         for span in spans
     ]
     # Sorting keeps the order of equals: the latest match first.

@@ -11,6 +11,7 @@ from replays.analysis import Findings
 from replays.models import SeatFigures
 from replays.notes import missed_takes
 from replays.players.counting import count, uncounted
+from replays.stored import reports
 from replays.stored.logs import lags_of, timeline_of
 from tests.notes.browsers import guest
 from tests.web.records import store_hosted
@@ -26,7 +27,7 @@ def kim_at(match: Match) -> Client:
 
 
 def listed(kim: Client) -> list[missed_takes.OwnMissedTake]:
-    return missed_takes.missed_takes_of(Seat.objects.filter(guest=kim.session["guest"]))
+    return missed_takes.costliest_of(Seat.objects.filter(guest=kim.session["guest"]))
 
 
 def test_missed_takes_that_there_was_time_for_are_listed() -> None:
@@ -52,7 +53,7 @@ def test_missed_takes_that_there_was_time_for_are_listed() -> None:
 def test_a_guided_round_holds_no_missed_takes() -> None:
     match = store_hosted("Kim", "Bo")
     match.seats.filter(number=1).update(temper=PATIENT)
-    assert missed_takes.missed_takes_of(match.seats.filter(number=0)) == []
+    assert missed_takes.costliest_of(match.seats.filter(number=0)) == []
 
 
 def test_own_private_matches_count_and_others_never() -> None:
@@ -75,9 +76,9 @@ def test_a_match_that_is_being_played_has_none_yet() -> None:
     match = store_hosted("Kim", "Bo")
     count(match)
     Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
-    assert missed_takes.missed_takes_of(match.seats.filter(number=0)) == []
+    assert missed_takes.costliest_of(match.seats.filter(number=0)) == []
     SeatFigures.objects.all().delete()
-    assert missed_takes.missed_takes_of(match.seats.filter(number=0)) == []
+    assert missed_takes.costliest_of(match.seats.filter(number=0)) == []
     assert list(uncounted()) == []
 
 
@@ -89,3 +90,25 @@ def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyP
     taken = [take.span.cards for take in listed(kim)]
     rows = SeatFigures.objects.filter(seat__number=0).values_list("spans", flat=True)
     assert taken == sorted((span[3] for spans in rows for span in spans), reverse=True)[:3]
+
+
+def test_the_costliest_come_first_once_the_match_has_a_report() -> None:
+    match, unread = store_hosted("Kim", "Bo"), store_hosted("Kim", "Bo", seed=2)
+    kim = kim_at(match)
+    unread.seats.filter(number=0).update(guest=kim.session["guest"])
+    reports.make(match)
+    costs = {
+        (row["round"], row["card"], row["slot"], row["to"] - row["from"]): row["delta"]
+        for row in reports.missed_takes(match) or ()
+        if row["seat"] == 0
+    }
+    taken = listed(kim)
+    found = [
+        costs[take.span.round, take.span.card, take.span.slot, take.span.ms]
+        for take in taken
+        if take.match == match.pk
+    ]
+    assert len(found) > 1
+    assert found == sorted(found)
+    assert found[0] < 0
+    assert taken[0].match == match.pk

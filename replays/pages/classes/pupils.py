@@ -33,7 +33,7 @@ from replays.homework.progress import progress_of
 from replays.homework.weeks import weeks_of
 from replays.models import ClassMember, Homework, Note
 from replays.notes.access import readable_notes
-from replays.notes.missed_takes import create, missed_takes_of
+from replays.notes.missed_takes import costliest_of, create
 from replays.notes.playlists import ItemJson
 from replays.notes.positions import ValidationFault
 from replays.notes.tagging import MOST_MATCHES, matrix
@@ -74,7 +74,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
         "weeks": weeks,
         "weeks_answered": any(week.answered for week in weeks),
         "figures": in_order(estimates),
-        "form": form_told(played[::-1]),
+        "form": form_told(played[::-1], plain=visit.visitor.supervised),
         "matches": len(played),
         "priorities": None if shown.left else _priorities(visit, shown),
         "own": shown == member,
@@ -101,7 +101,8 @@ def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
         return None
     seats = Seat.objects.filter(user=shown.user_id).exclude(match__in=visit.embargoed)
     played = priced_of(seats, school_class=shown.school_class.key)
-    return shown_priorities(played, persons=[account(shown.user_id)])
+    persons = [account(shown.user_id)]
+    return shown_priorities(played, persons=persons, plain=visit.visitor.supervised)
 
 
 def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:
@@ -177,7 +178,7 @@ def _send(visit: Visit, coach: ClassMember, shown: ClassMember, tag: str) -> Hom
 
 def _missed_items(visit: Visit, shown: ClassMember) -> list[ItemJson]:
     seats = Seat.objects.filter(user=shown.user_id, match__in=_latest(visit, shown))
-    takes = missed_takes_of(seats)
+    takes = costliest_of(seats)
     if not takes:
         raise ClassError(
             _("{name} has missed no take in the matches that you can see.").format(name=shown.name)
