@@ -297,6 +297,7 @@ GET_LIMITS = {
     "replays:chart_svg": (240, 60),
     "replays:record": (120, 60),
     "replays:class_csv": (30, 600),
+    "replays:sheet_csv": (30, 600),
     "api:matches": (120, 60),
     "api:player_matches": (120, 60),
     "api:charts": (240, 60),

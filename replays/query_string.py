@@ -1,13 +1,16 @@
-"""Numbers in the query strings of addresses."""
+"""Numbers and days in the query strings of addresses."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import date
 from typing import Final
 
 from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 
 _MAX_NUMBER: Final = 2**31
+_LAST_YEAR: Final = 9_000
 
 
 class BadNumberError(ValueError):
@@ -35,6 +38,15 @@ def number_or_404(query: QueryDict, name: str, default: int | None = None) -> in
 def numbers(query: QueryDict, name: str) -> list[int]:
     """All whole numbers of that name in the query string. Anything else is left out."""
     return [int(text) for text in query.getlist(name) if _is_number(text)]
+
+
+def day(query: Mapping[str, str], name: str) -> date | None:
+    """A day, such as 2026-11-26. None: no such day."""
+    try:
+        found = date.fromisoformat(query.get(name, ""))
+    except ValueError:
+        return None
+    return found if found.year <= _LAST_YEAR else None
 
 
 def _is_number(text: str) -> bool:

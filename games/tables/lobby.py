@@ -37,6 +37,8 @@ class TableSummary(NamedTuple):
     round: int
     stand_ins: Sequence[int]
     """The seats of people for whom a bot is playing."""
+    away: Sequence[int]
+    """The seats of people who do not have the table open."""
     left: bool = False
     """Whether it is the visitor's own table, and a bot is playing for them."""
 
@@ -170,6 +172,9 @@ def _shown(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[TableSumm
 def _show(table_id: str, plan: Plan, state: dict[str, Any]) -> TableSummary:
     totals = state.get("totals") or [0] * len(plan.places)
     phase, watching = state.get("phase", SEATING), state.get("watching", 0)
-    sat = enumerate(state.get("seats", ()))
-    stand_ins = [seat for seat, shown in sat if shown["bot"] and shown["kind"] == HUMAN]
-    return TableSummary(table_id, plan, phase, watching, totals, state.get("round", 0), stand_ins)
+    sat = dict(enumerate(state.get("seats", ())))
+    people = [seat for seat, place in enumerate(plan.places) if place.kind == HUMAN]
+    stand_ins = [seat for seat in people if seat in sat and sat[seat]["bot"]]
+    away = [seat for seat in people if not (seat in sat and sat[seat]["here"])]
+    played = state.get("round", 0)
+    return TableSummary(table_id, plan, phase, watching, totals, played, stand_ins, away)

@@ -4,16 +4,17 @@
     nine at tables of four, with bots:  3, 3 and 3, and a bot at each
     three at tables of two:             3, since no one sits alone
 
-The groups are drawn anew each time. First everyone leaves those of the coach's tables that have not
-begun and have one of the chosen pupils. So missing pupils are left out, the others are seated
-again, and another group's tables stay. A pupil at another table of the class stays there: two
-coaches who seat a class at once seat each once. A table waits for all its players, however long
-they take, until those who are there vote to start it or a coach starts it.
+Each group of the class has tables of its own, drawn anew each time. First the chosen pupils' groups
+leave those of the coach's tables that have not begun and have one of the chosen. So missing pupils
+are left out, the others are seated again, and other groups keep their seats. A pupil at another
+table of the class stays there: two coaches who seat a class at once seat each once. A table waits
+for all its players, however long they take, until those who are there vote to start it or a coach
+starts it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
@@ -31,7 +32,7 @@ from games.people.person import Person, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import ALL, NOW, NoSeatError, Plan
-from replays.classes.limits import ClassError
+from replays.classes.limits import LONGEST_GROUP, ClassError, one_name
 from replays.classes.membership import called
 from replays.models import ClassMember, SchoolClass
 
@@ -74,47 +75,77 @@ def seat(
             _("A table has {least} to {most} seats.").format(least=SIZES[0], most=SIZES[-1])
         )
     SchoolClass.objects.select_for_update().get(pk=school_class.pk)
-    _clear(school_class.key, coach.pk, {account(pupil.user_id) for pupil in pupils})
+    groups = school_class.pupils.filter(group__in={pupil.group for pupil in pupils})
+    _clear(
+        school_class.key,
+        coach.pk,
+        {account(pupil.user_id) for pupil in pupils},
+        {account(user) for user in groups.values_list("user", flat=True)},
+    )
     tables = lobby.of_class(school_class.key)
     taken = {place.person for table in tables for place in table.plan.places}
     elsewhere = sorted(pupil.name for pupil in pupils if account(pupil.user_id) in taken)
     free = [pupil for pupil in pupils if account(pupil.user_id) not in taken]
     if not free:
         raise ClassError(_("All of them sit at a table of the class already."))
-    if len(free) == 1 and not bots:
-        raise ClassError(_("One pupil alone needs bots at the table."))
-    order = SystemRandom().sample(free, len(free))
-    counts = shares(len(order), size)
-    for count in counts:
+    opened = 0
+    for group in sorted({pupil.group for pupil in free}):
+        for here in _drawn([pupil for pupil in free if pupil.group == group], size, alone=bots > 0):
+            seats = max(len(here), size if bots else 0)
+            plan = opening.planned(DEFAULT_EDITION, seats, {"speedy": True} if speedy else {})
+            plan = _seated(plan, [pupil.user for pupil in here])
+            plan = opening.bots_for(plan, bots) if bots else plan
+            made = replace(plan, maker=account(coach.pk), school_class=school_class.key, begins=ALL)
+            try:
+                opening.open_table(made, network_hash(network), limited=False)
+            except opening.TooManyTablesError as error:
+                raise ClassError(reason(error)) from None
+            opened += 1
+    return Seating(opened, elsewhere)
+
+
+def _drawn(pupils: Sequence[ClassMember], size: int, *, alone: bool) -> Iterator[list[ClassMember]]:
+    """Who sits together. `alone`: one may, with bots. Raises ClassError."""
+    if len(pupils) == 1 and not alone:
+        raise ClassError(
+            _("{name} would sit alone. Fill empty seats with bots.").format(name=pupils[0].name)
+        )
+    order = SystemRandom().sample(pupils, len(pupils))
+    for count in shares(len(order), size):
         here, order = order[:count], order[count:]
-        seats = max(count, size if bots else 0)
-        plan = opening.planned(DEFAULT_EDITION, seats, {"speedy": True} if speedy else {})
-        plan = _seated(plan, [pupil.user for pupil in here])
-        plan = opening.bots_for(plan, bots) if bots else plan
-        made = replace(plan, maker=account(coach.pk), school_class=school_class.key, begins=ALL)
-        try:
-            opening.open_table(made, network_hash(network), limited=False)
-        except opening.TooManyTablesError as error:
-            raise ClassError(reason(error)) from None
-    return Seating(len(counts), elsewhere)
+        yield here
 
 
-class Started(NamedTuple):
-    """How many tables begin now, and how many do as soon as their free seats are taken."""
+def put_in_group(school_class: SchoolClass, members: Collection[int], name: str) -> None:
+    """Put these members in a group. Without a name, in none. Raises ClassError."""
+    group = one_name(name, LONGEST_GROUP, _("A group")) if name.strip() else ""
+    school_class.members.filter(pk__in=members, left=None).update(group=group)
 
-    now: int = 0
-    later: int = 0
+
+def lacking(key: str) -> list[TableSummary]:
+    """The waiting tables at which a seat is free, or whose players are not all there."""
+    return [table for table in _waiting(key) if table.free or table.away]
 
 
-def start(key: str) -> Started:
-    """Start the tables of a class that are waiting for players."""
-    waiting = [table for table in lobby.of_class(key) if not table.begun and table.people]
-    started = Started()
-    for table in waiting:
-        with suppress(NoSeatError):
-            joining.change(table.id, lambda plan: replace(plan, begins=NOW))
-            started = Started(started.now + (not table.free), started.later + bool(table.free))
+def start(key: str, bots: int) -> int:
+    """Start a class's waiting tables, with bots of that level in free seats, and for players until
+    they come. 0: only tables that lack nobody. Returns how many."""
+    left = set() if bots else {table.id for table in lacking(key)}
+    started = 0
+    for table in _waiting(key):
+        if table.id not in left:
+            with suppress(NoSeatError):
+                joining.change(table.id, lambda plan: _full(replace(plan, begins=NOW), bots))
+                started += 1
     return started
+
+
+def _full(plan: Plan, bots: int) -> Plan:
+    return opening.bots_for(plan, bots) if bots else plan
+
+
+def _waiting(key: str) -> list[TableSummary]:
+    return [table for table in lobby.of_class(key) if not table.begun and table.people]
 
 
 def close(key: str, coach: int) -> None:
@@ -133,17 +164,24 @@ def _seated(plan: Plan, users: Sequence[User]) -> Plan:
     return plan
 
 
-def _clear(key: str, coach: int, group: Collection[Person] | None = None) -> None:
-    """Free the seats of this coach's tables that have not begun. `group`: where one of it sits."""
+def _clear(
+    key: str,
+    coach: int,
+    chosen: Collection[Person] | None = None,
+    leaving: Collection[Person] = (),
+) -> None:
+    """Free the seats of this coach's tables that have not begun. `chosen`: of those where one of
+    them sits, and only the seats of people `leaving`."""
     for table in lobby.of_class(key):
         if table.begun or table.plan.maker != account(coach):
             continue
-        if group is not None and all(place.person not in group for place in table.plan.places):
+        here = {place.person for place in table.plan.places if place.person}
+        if chosen is not None and here.isdisjoint(chosen):
             continue
-        for place in table.plan.places:
-            if place.person and place.person != table.plan.maker:
+        for person in here - {table.plan.maker}:
+            if chosen is None or person in leaving:
                 with suppress(NoSeatError):
-                    joining.stand_up(table.id, place.person)
+                    joining.stand_up(table.id, person)
 
 
 def tables_of(key: str) -> list[TableSummary]:

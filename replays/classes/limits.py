@@ -24,6 +24,7 @@ MOST_CLASSES: Final = 50
 """Classes that one account may be in."""
 LONGEST_CLASS: Final = 100
 LONGEST_NAME: Final = 60
+LONGEST_GROUP: Final = 40
 LAST_DAY: Final = timedelta(days=730)
 """How far ahead a day may be. A later one is a slip of the pen."""
 

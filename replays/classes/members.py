@@ -70,9 +70,13 @@ def deleted_of(account: int | None) -> list[SchoolClass]:
 
 
 def present(school_class: SchoolClass) -> list[ClassMember]:
-    """The coaches, then the pupils, each by name."""
+    """The coaches, then the pupils, each by name, those of a group together."""
     here = school_class.members.filter(left=None).select_related("user").order_by("pk")
-    return sorted(here, key=lambda member: (member.role, in_order(member.name)))
+
+    def place(member: ClassMember) -> tuple[str, bool, list[str | int], list[str | int]]:
+        return member.role, not member.group, in_order(member.group), in_order(member.name)
+
+    return sorted(here, key=place)
 
 
 def _own(account: int | None) -> QuerySet[ClassMember]:

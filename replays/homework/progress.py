@@ -99,6 +99,11 @@ class Progress(NamedTuple):
         return (self.finished or timezone.now()) > ends(self.homework.due)
 
     @property
+    def over(self) -> bool:
+        """Whether its day is over."""
+        return timezone.now() > ends(self.homework.due)
+
+    @property
     def gone(self) -> bool:
         """Whether there is nothing to do any more: what it was about is deleted."""
         return is_gone(self.homework) or not self.steps
@@ -192,12 +197,29 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
     return [Progress(row, steps[row.pk]) for row in rows]
 
 
-def counts_of(homework: Collection[Homework]) -> dict[int, tuple[int, int]]:
-    """For each: how many pupils still in the class have done it, and how many have it to do."""
-    done: dict[int, list[bool]] = {given.pk: [] for given in homework}
+class Tally(NamedTuple):
+    """How many of the pupils in the class have done homework, and how many have it to do."""
+
+    done: int = 0
+    given: int = 0
+
+    @property
+    def left(self) -> int:
+        return self.given - self.done
+
+
+def tally(rows: Iterable[Progress]) -> Tally:
+    """The one count that every page shows. Former pupils' results are kept, but not counted."""
+    finished = [row.finished is not None for row in rows if row.member.left is None]
+    return Tally(sum(finished), len(finished))
+
+
+def tallies_of(homework: Collection[Homework]) -> dict[int, Tally]:
+    """The count of each."""
+    by_homework: dict[int, list[Progress]] = {given.pk: [] for given in homework}
     for row in progress_of(assignments_in(homework).filter(member__left=None)):
-        done[row.homework.pk].append(row.finished is not None)
-    return {pk: (sum(finished), len(finished)) for pk, finished in done.items()}
+        by_homework[row.homework.pk].append(row)
+    return {pk: tally(rows) for pk, rows in by_homework.items()}
 
 
 def _in_chapters(

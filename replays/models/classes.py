@@ -56,6 +56,13 @@ class ClassMember(models.Model):
     )
     role = models.CharField(max_length=5, choices=Role)
     name = models.CharField(max_length=60)
+    group = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Members of a group, as children, adults or a level, sit at tables of their own.",
+    )
     joined = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(null=True, blank=True)
     deleted = models.DateTimeField(

@@ -21,6 +21,7 @@ from games.archive.players import Named, named, with_pages
 from games.archive.queries import ORDERS, Filter, Mark
 from games.engine.editions import EDITION_NAMES, EDITIONS
 from games.pages.words import Text
+from replays.query_string import day
 
 MAX_UPLOAD: Final = 4 * 2**20
 """Bytes of a record uploaded from a page. A match of 20 rounds has 700,000."""
@@ -30,7 +31,6 @@ MOST_NAMES: Final = MAX_QUERY * _MOST_PLAYERS
 """Characters of a field of names."""
 _MAX_KEY: Final = 2**53
 _MARK: Final = re.compile(r"(-?[0-9]{1,16})\.([0-9]{1,16})")
-_LAST_YEAR: Final = 9_000
 
 
 class Option(NamedTuple):
@@ -263,14 +263,10 @@ class MatchFilters:
         return f"?{urlencode(fields)}" if fields else "?"
 
     def _day(self, name: str) -> date | None:
-        try:
-            day = date.fromisoformat(self._query.get(name, ""))
-        except ValueError:
-            return None
-        if day.year > _LAST_YEAR:
-            return None
-        self.values[name] = day.isoformat()
-        return day
+        found = day(self._query, name)
+        if found:
+            self.values[name] = found.isoformat()
+        return found
 
     def _groups(self, field: str) -> list[Named]:
         """For each name of a field, who it may be."""

@@ -18,7 +18,7 @@ from replays.pages import (
     tv,
     you,
 )
-from replays.pages.classes import children, club, homework, inviting, pupils
+from replays.pages.classes import children, club, homework, inviting, pupils, season, sheet
 from replays.pages.classes import views as classes
 from replays.pages.news import mail as news_mail
 from replays.pages.news import settings as news_settings
@@ -158,9 +158,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/enter/", inviting.enter_class, name="enter_class"),
     path("classes/<slug:key>/", classes.class_page, name="school_class"),
     path("classes/<slug:key>/together/", classes.class_together, name="class_together"),
+    path("classes/<slug:key>/season/", season.season, name="season"),
+    path("classes/<slug:key>/sheet/", sheet.homework_sheet, name="homework_sheet"),
+    path("classes/<slug:key>/sheet.csv", sheet.sheet_csv, name="sheet_csv"),
     path("classes/<slug:key>/tables/", club.class_wall, name="class_wall"),
     path("classes/<slug:key>/tables/seat/", club.seat_class, name="seat_class"),
     path("classes/<slug:key>/tables/change/", club.change_tables, name="change_tables"),
+    path("classes/<slug:key>/groups/", club.group_pupils, name="group_pupils"),
     path("classes/<slug:key>/name/", classes.rename_class, name="rename_class"),
     path("classes/<slug:key>/link/", classes.new_class_link, name="new_class_link"),
     path("classes/<slug:key>/people/<member:number>/", classes.change_member, name="change_member"),

@@ -58,6 +58,14 @@ def test_an_evening_with_a_class(wide: Page, open_page: Callable[..., Page], thr
     coach.reload()
     expect(coach.get_by_role("link", name="Notifications: 1 unread")).to_be_visible()
     expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("done")
+    coach.get_by_role("link", name="4b").click()
+    coach.get_by_role("link", name="Homework", exact=True).click()
+    sheet = coach.get_by_role("region", name="Pupils and homework")
+    expect(sheet.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("1 of 1")
+    check_page(coach)
+    coach.get_by_role("link", name="Season").click()
+    check_page(coach)
+    coach.get_by_role("link", name="Homework", exact=True).click()
     coach.get_by_role("link", name="Kim Ito").click()
     expect(coach.get_by_role("region", name="Weeks").get_by_role("row")).to_have_count(2)
     check_page(coach)
@@ -236,6 +244,7 @@ def give(coach: Page) -> None:
 def print_codes(coach: Page) -> None:
     """Make accounts for children."""
     coach.get_by_role("link", name="4b").click()
+    coach.get_by_text("Invite pupils").click()
     coach.get_by_role("link", name="Make accounts for children").click()
     coach.get_by_label("Names, one per line").fill("Zoe\nAbd al-Karim")
     coach.get_by_role("button", name="Make the accounts").click()

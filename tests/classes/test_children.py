@@ -307,7 +307,7 @@ def test_all_codes_can_be_printed_again_at_once() -> None:
     pupil(there, "Kim")
     with_password(coach)
     codes = place(there, "children", "codes")
-    assert coach.post(codes)["Location"] == place(there)
+    assert coach.post(codes)["Location"] == f"{place(there)}?change=yes"
     told = coach.post(codes, {"password": PASSWORD}, follow=True)
     new = CARD.findall(told.text)
     assert {log_in for log_in, _ in new} == {log_in for log_in, _ in old}

@@ -57,16 +57,53 @@ def test_seating_one_group_leaves_the_tables_of_another() -> None:
     assert sizes() == [(3, 3), (2, 2)]
 
 
-def test_starting_says_which_tables_wait_for_somebody() -> None:
+def test_groups_sit_apart_and_keep_their_seats_when_another_is_seated() -> None:
+    there = Club(5)
+    at, by_group = place(there.there, "groups"), {"Children": [0, 1], "Adults": [2, 3, 4]}
+    for name, some in by_group.items():
+        there.coach.post(at, {"pupil": [there.members[one].pk for one in some], "group": name})
+    assert "Seat this group" in there.coach.get(place(there.there)).text
+    there.seat()
+    assert sorted(sizes()) == [(2, 2), (3, 3)]
+    children = {person_of(there.members[one].user_id) for one in by_group["Children"]}
+    (before,) = [plan for plan in plans() if {seat.person for seat in plan.places} == children]
+    there.seat(group="Adults")
+    assert before in plans()
+    assert sorted(sizes()) == [(2, 2), (3, 3)], "the others are drawn anew"
+    assert "The class has no" not in there.seat(group="Nobody").text
+    assert before in plans()
+
+
+def test_a_group_leaves_a_mixed_table_and_the_others_stay_there() -> None:
+    there = Club(4)
+    there.seat()
+    at = place(there.there, "groups")
+    there.coach.post(at, {"pupil": [one.pk for one in there.members[:2]], "group": "Children"})
+    there.seat(group="Children")
+    assert sorted(sizes()) == [(2, 2), (2, 4)]
+
+
+def test_starting_asks_when_somebody_is_missing() -> None:
     there = Club(4)
     there.seat(size=2)
-    left = next(plan.id for plan in plans() if plan.seat_of(person_of(there.members[0].user_id)))
+    first = person_of(there.members[0].user_id)
+    left = next(plan.id for plan in plans() if plan.seat_of(first) is not None)
     there.pupils[0].post(f"/play/{left}/leave/")
+    come = {"kind": "human", "here": True, "bot": False}
+    state = {"phase": "seating", "seats": [come, come]}
+    LiveTable.objects.exclude(record_id=left).update(state=state)
     change = place(there.there, "tables", "change")
-    for words in ("1 table started.", "1 table begins as soon as its free seats are taken."):
-        told = there.coach.post(change, {"do": "start"}, follow=True).text
-        assert words in told
-        assert "No table is waiting for players." not in told
+    asked = there.coach.post(change, {"do": "start"}, follow=True).text
+    assert "Shall bots play until they come, and in free seats?" in asked
+    assert asked.count("not here yet: P") == 1
+    assert {plan.begins for plan in plans()} == {"all"}
+    assert "1 table started." in there.coach.post(change, {"do": "full"}, follow=True).text
+    assert sorted(plan.begins for plan in plans()) == ["all", "now"]
+    wall = place(there.there, "tables")
+    assert "Shall bots play" not in there.pupils[1].get(f"{wall}?start=ask").text
+    there.coach.post(change, {"do": "bots"})
+    assert [plan.begins for plan in plans()] == ["now", "now"]
+    assert all(place.kind for plan in plans() for place in plan.places), "bots took the free seat"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +189,7 @@ def test_tables_wait_until_the_coach_starts_them() -> None:
     assert "Start all tables" not in there.pupils[0].get(wall).text
     change = place(there.there, "tables", "change")
     assert there.pupils[0].post(change, {"do": "start"}).status_code == 403
-    assert "2 tables started." in there.coach.post(change, {"do": "start"}, follow=True).text
+    assert "2 tables started." in there.coach.post(change, {"do": "bots"}, follow=True).text
     assert [plan.begins for plan in plans()] == ["now", "now"]
     there.coach.post(change, {"do": "close"})
     assert plans() == []
@@ -164,7 +201,7 @@ def test_tables_wait_until_the_coach_starts_them() -> None:
         ({"size": 9}, "A table has 2 to 5 seats."),
         ({"size": "4²"}, "A table has 2 to 5 seats."),
         ({"but": 2}, "Choose who plays."),
-        ({"but": 1}, "One pupil alone needs bots at the table."),
+        ({"but": 1}, "P1 would sit alone. Fill empty seats with bots."),
     ],
 )
 def test_what_cannot_be_seated_says_why_and_changes_nothing(
@@ -234,7 +271,7 @@ def test_one_press_calls_everybody_to_a_review() -> None:
     key = there.there.key
     match = store("P0", "P1")
     type(match).objects.update(school_class=key)
-    assert "Review it with the class" in there.coach.get(place(there.there)).content.decode()
+    assert "Review it with the class" in there.coach.get(place(there.there, "season")).text
     there.coach.post(f"/matches/{match.pk}/review/", {"school_class": key})
     review = Review.objects.get()
     for browser in there.pupils:

@@ -20,7 +20,7 @@ from replays.classes.limits import ClassError, ends, today
 from replays.homework import giving
 from replays.models import Assignment, Homework, News, SchoolClass, Study
 from replays.notes.access import StudyAccess
-from replays.pages.classes import views
+from replays.pages.classes import sheet
 from tests.classes.lesson import Lesson, day, lesson_of_kim, overdue
 from tests.classes.making import joined, place, pupil, user_of
 from tests.notes.browsers import account, put
@@ -326,18 +326,19 @@ def test_homework_is_postponed_deleted_and_restored() -> None:
     assert Homework.objects.get().due.isoformat() == day(20)
     lesson.coach.post(change, {"do": "delete"})
     assert kim.get(at).status_code == 404
-    assert at in lesson.coach.get(place(lesson.there)).text
+    assert at not in lesson.coach.get(place(lesson.there)).text
+    assert at in lesson.coach.get(place(lesson.there, "sheet")).text
     lesson.coach.post(change, {"do": "restore"})
     assert kim.get(at).status_code == 200
 
 
 def test_deleted_homework_is_listed_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "DELETED_PAGE", 2)
+    monkeypatch.setattr(sheet, "PAGE", 1)
     lesson = Lesson()
     given = [lesson.give() for _ in range(3)]
     for work in given:
         giving.delete(work)
-    pages = [lesson.coach.get(place(lesson.there), {"deleted": page}) for page in (1, 2)]
+    pages = [lesson.coach.get(place(lesson.there, "sheet"), {"deleted": page}) for page in (1, 2)]
     assert [page.context["deleted"] for page in pages] == [[given[2], given[1]], [given[0]]]
     assert ["?deleted=2#deleted" in page.text for page in pages] == [True, False]
 

@@ -212,10 +212,10 @@ def test_coaches_rename_and_remove_pupils() -> None:
     assert coach.post(place(there, "people", "1"), {"do": "fly"}).status_code == 404
 
 
-def test_one_button_leads_to_changing_pupils() -> None:
+def test_one_button_leads_to_changing_the_class() -> None:
     coach, there, kim, _ = class_with_kim()
     page = coach.get(place(there)).text
-    assert page.count("Change pupils") == 1
+    assert page.count("Change the class") == 1
     assert 'aria-label="Change: Kim"' not in page
     assert 'aria-label="Change: Kim"' in coach.get(f"{place(there)}?change=yes").text
     assert "Change" not in kim.get(f"{place(there)}?change=yes").text

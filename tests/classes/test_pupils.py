@@ -207,7 +207,7 @@ def test_matches_of_the_class_count_on_a_pupils_page_inside_it() -> None:
     Seat.objects.filter(match=match, number=0).update(user=user_of(kim))
     member.name = "Kim of 4b"
     member.save()
-    assert "Kim of 4b · Bo" in coach.get(place(there)).text
+    assert ">Kim of 4b</bdi>" in coach.get(place(there, "season")).text
 
 
 def test_a_class_reads_its_own_names_in_its_matches_and_nobody_else_does() -> None:

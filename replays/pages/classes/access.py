@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.pages.problems import must_be_there
@@ -37,6 +40,11 @@ def someone_in(coach: ClassMember, number: int) -> ClassMember:
     rows = ClassMember.objects.filter(school_class=coach.school_class, pk=number, left=None)
     member = rows.select_related("school_class", "user").first()
     return must_be_there(member, _("the class has no member with that number"))
+
+
+def to_changes(key: str) -> HttpResponse:
+    """Lead back to where a coach changes the class."""
+    return redirect(f"{reverse('replays:school_class', args=[key])}?change=yes")
 
 
 def done(request: Request, work: Callable[[], object], said: str) -> bool:

@@ -29,7 +29,7 @@ from replays.classes import children
 from replays.classes.children import Card
 from replays.classes.limits import ClassError
 from replays.models import SchoolClass
-from replays.pages.classes.access import coach_of, done, someone_in
+from replays.pages.classes.access import coach_of, done, someone_in, to_changes
 from replays.pages.rendering import private_page
 
 MAX_NAMES: Final = 20_000
@@ -94,7 +94,7 @@ def new_codes(request: Request, key: str) -> HttpResponse:
     """New codes for all children of a class."""
     school_class = coach_of(request.visit, key).school_class
     if not _password_again(request):
-        return redirect("replays:school_class", key)
+        return to_changes(key)
     return _to_cards(request, school_class, children.reset_all(school_class))
 
 
@@ -121,7 +121,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
         children.verify_child(child)
     except ClassError as error:
         messages.error(request, reason(error))
-        return redirect("replays:school_class", key)
+        return to_changes(key)
     if request.method != "POST":
         context = {
             "school_class": child.school_class,
@@ -151,7 +151,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
         )
     else:
         raise Http404(_("there is no such action"))
-    return redirect("replays:school_class", key)
+    return to_changes(key)
 
 
 def _restore(request: Request, school_class: SchoolClass, number: int) -> HttpResponse:
@@ -163,7 +163,7 @@ def _restore(request: Request, school_class: SchoolClass, number: int) -> HttpRe
             lambda: children.restore(child, request.user),
             _("The account of {name} is back.").format(name=child.name),
         )
-    return redirect("replays:school_class", school_class.key)
+    return to_changes(school_class.key)
 
 
 def forget_deleted() -> None:

@@ -13,16 +13,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Match
 from games.pages.watching import wall_of
 from games.pages.words import reason
+from games.pages.words import together as joined
 from games.people.visit import Request
 from games.people.visitor import Visitor
 from replays.classes import club
 from replays.classes.limits import ClassError
 from replays.classes.membership import COACH
 from replays.models import Review
-from replays.pages.classes.access import coach_of, member_of
+from replays.pages.classes.access import coach_of, done, member_of, to_changes
+from replays.pages.classes.season import latest
 from replays.pages.notes.pages import names_of
 from replays.pages.rendering import private_page
 from replays.query_string import numbers
@@ -31,23 +32,20 @@ from replays.reviews.admission import enterable, listed
 LEVEL: Final = 3
 """Of the bots in seats that are left over."""
 LISTED: Final = 10
+LATEST: Final = 6
+"""Matches below the tables that are being played."""
 
 
 def together(key: str, visitor: Visitor) -> dict[str, Any]:
-    """The matches of the class with that key, and its reviews that this visitor may enter.
+    """The tables of the class with that key, and its reviews that this visitor may enter.
 
-    Each has its name. Six queries.
+    Each review has its name. Six queries.
     """
-    matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
     going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
     reviews = listed(visitor, going.order_by("-changed")[:LISTED])
-    numbers = {match.pk for match in matches} | {
-        review.match_id for review in reviews if review.match_id
-    }
-    names = names_of(numbers, [key])
+    names = names_of({review.match_id for review in reviews if review.match_id}, [key])
     return {
         "tables": club.tables_of(key),
-        "matches": [(match, names.get(match.pk, "")) for match in matches if match.over],
         "reviews": [
             (
                 review,
@@ -62,12 +60,14 @@ def together(key: str, visitor: Visitor) -> dict[str, Any]:
 def seat_class(request: Request, key: str) -> HttpResponse:
     """Seat the pupils that are chosen at tables."""
     coach = coach_of(request.visit, key)
-    asked, size = numbers(request.POST, "pupil"), request.POST.get("size", "")
+    size, group = request.POST.get("size", ""), request.POST.get("group")
+    chosen = coach.school_class.pupils.filter(pk__in=numbers(request.POST, "pupil"))
+    chosen = chosen if group is None else chosen.filter(group=group)
     try:
         seating = club.seat(
             coach.school_class,
             request.user,
-            list(coach.school_class.pupils.filter(pk__in=asked).select_related("user")),
+            list(chosen.select_related("user")),
             int(size) if size.isdecimal() and len(size) == 1 else 0,
             bots=LEVEL if "bots" in request.POST else 0,
             speedy="speedy" in request.POST,
@@ -97,28 +97,28 @@ def seat_class(request: Request, key: str) -> HttpResponse:
 def change_tables(request: Request, key: str) -> HttpResponse:
     """Start the tables that wait for players, or close one's own."""
     coach = coach_of(request.visit, key)
-    if request.POST.get("do") == "close":
+    asked = request.POST.get("do", "start")
+    if asked == "close":
         club.close(key, coach.user_id)
         messages.success(request, _("Your tables that had not begun are closed."))
+    elif asked == "start" and club.lacking(key):
+        return redirect(f"{reverse('replays:class_wall', args=[key])}?start=ask")
     else:
-        _start(request, key)
+        started = club.start(key, LEVEL if asked == "bots" else 0)
+        words = ngettext("{count} table started.", "{count} tables started.", started)
+        messages.success(request, words.format(count=started))
     return redirect("replays:class_wall", key)
 
 
-def _start(request: Request, key: str) -> None:
-    started = club.start(key)
-    if started.now:
-        words = ngettext("{count} table started.", "{count} tables started.", started.now)
-        messages.success(request, words.format(count=started.now))
-    if started.later:
-        words = ngettext(
-            "{count} table begins as soon as its free seats are taken.",
-            "{count} tables begin as soon as their free seats are taken.",
-            started.later,
-        )
-        messages.info(request, words.format(count=started.later))
-    if not (started.now or started.later):
-        messages.info(request, _("No table is waiting for players."))
+@require_POST
+def group_pupils(request: Request, key: str) -> HttpResponse:
+    """Put the chosen pupils in a group."""
+    school_class = coach_of(request.visit, key).school_class
+    chosen, name = numbers(request.POST, "pupil"), request.POST.get("group", "")
+    done(
+        request, lambda: club.put_in_group(school_class, chosen, name), _("The groups are changed.")
+    )
+    return to_changes(key)
 
 
 @login_required
@@ -131,8 +131,13 @@ def class_wall(request: Request, key: str) -> HttpResponse:
     context = {
         "school_class": member.school_class,
         "coach": member.role == COACH,
-        "waiting": [table for table in tables if not table.begun],
+        "waiting": [
+            (table, joined([table.plan.places[seat].name for seat in table.away]))
+            for table in tables
+            if not table.begun
+        ],
+        "asks": "start" in request.GET and member.role == COACH,
         **wall_of(begun, reverse("replays:class_wall", args=[key]), len(begun) + 1),
-        "matches": together(key, request.visit.visitor)["matches"],
+        "matches": latest(request.visit, key, LATEST),
     }
     return private_page(request, "classes/wall", context)

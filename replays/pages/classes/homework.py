@@ -29,13 +29,13 @@ from replays.classes.members import present
 from replays.classes.membership import COACH, told_apart
 from replays.homework import giving as given
 from replays.homework.progress import (
-    DONE,
     Progress,
     Step,
     by_homework,
     is_gone,
     not_come_first,
     progress_of,
+    tally,
 )
 from replays.homework.sight import hidden_titles
 from replays.models import ClassMember, Homework, Review
@@ -150,8 +150,7 @@ def _table(request: Request, homework: Homework) -> HttpResponse:
         "school_class": homework.school_class,
         "homework": homework,
         "rows": [row_of(row) for row in rows],
-        "finished": sum(row.finished is not None for row in rows),
-        "missing": sum(row.state != DONE and row.member.left is None for row in rows),
+        "tally": tally(rows),
         "gone": is_gone(homework),
         "reminded": last,
         "may_remind": last is None or last <= timezone.now() - given.REMIND_EVERY,

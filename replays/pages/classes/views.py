@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,19 +20,17 @@ from games.people import door
 from games.people.following import follows
 from games.people.visit import Request
 from replays.classes import children, club, members
-from replays.classes.limits import ClassError
+from replays.classes.limits import ClassError, today
 from replays.classes.membership import COACH
 from replays.homework import giving
-from replays.homework.progress import counts_of, progress_of
+from replays.homework.progress import progress_of, tallies_of
 from replays.models import ClassMember, SchoolClass
-from replays.pages.classes.access import coach_of, done, member_of, someone_in
+from replays.pages.classes.access import coach_of, done, member_of, someone_in, to_changes
 from replays.pages.classes.club import together
 from replays.pages.classes.inviting import link_to
+from replays.pages.classes.season import groups_of
 from replays.pages.classes.tables import state_words
-from replays.pages.rendering import page_of, private_page
-from replays.query_string import number_or_404
-
-DELETED_PAGE: Final = 20
+from replays.pages.rendering import private_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,6 +74,8 @@ def class_page(request: Request, key: str) -> HttpResponse:
         "follows": follows(member.user_id, None, key),
         "coaches": [person for person in people if person.role == COACH],
         "pupils": [person for person in people if person.role != COACH],
+        "groups": groups_of(people),
+        "changing": coach and bool(request.GET.get("change")),
         **together(key, request.visit.visitor),
     }
     context |= _coaching(request, school_class) if coach else _learning(member)
@@ -96,20 +96,15 @@ def class_together(request: Request, key: str) -> HttpResponse:
 
 
 def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
-    """What only coaches see: how many have done what, and the invitation."""
-    living = list(giving.homework_of(school_class).filter(deleted=None))
-    page = number_or_404(request.GET, "deleted", 1) or 1
-    deleted, more = page_of(giving.deleted_homework(school_class), page, DELETED_PAGE)
-    counts = counts_of(living)
+    """What only coaches see: homework that is not over, and the invitation."""
+    due = list(giving.homework_of(school_class).filter(deleted=None, due__gte=today()))
+    tallies = tallies_of(due)
     context: dict[str, Any] = {
         "children": children.children_of(school_class),
         "makes_accounts": door.may_make_accounts(request.user),
         "restorable": children.restorable(school_class),
         "sizes": club.SIZES,
-        "homework": [(row, *counts[row.pk]) for row in living],
-        "deleted": deleted,
-        "deleted_page": page,
-        "older": more and page + 1,
+        "homework": [(row, tallies[row.pk]) for row in due],
     }
     if school_class.invitation:
         link = link_to(request, school_class)
@@ -118,10 +113,11 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
 
 
 def _learning(member: ClassMember) -> dict[str, Any]:
-    """A pupil's open and finished work in this class."""
+    """A pupil's work in this class that is not over, or not done."""
     mine = giving.assignments_of(member.user_id).filter(member=member)
     rows = progress_of(mine.order_by("-homework__due", "-pk"))
-    return {"own": [(row, state_words(row)) for row in rows]}
+    open_ = [row for row in rows if not row.gone and not (row.finished and row.over)]
+    return {"own": [(row, state_words(row)) for row in open_]}
 
 
 @require_POST
@@ -133,7 +129,7 @@ def rename_class(request: Request, key: str) -> HttpResponse:
         lambda: members.rename(school_class, name, request.user.pk or 0),
         _("The class has a new name."),
     )
-    return redirect("replays:school_class", key)
+    return to_changes(key)
 
 
 @require_POST
@@ -147,7 +143,7 @@ def new_class_link(request: Request, key: str) -> HttpResponse:
     else:
         words = _("There is a new link. The old link no longer works.")
     messages.success(request, words)
-    return redirect("replays:school_class", key)
+    return to_changes(key)
 
 
 @require_POST
@@ -173,7 +169,7 @@ def change_member(request: Request, key: str, number: int) -> HttpResponse:
     asked = must_be_there(works.get(request.POST.get("do", "")), _("there is no such action"))
     done(request, *asked)
     if members.member_in(key, request.visit.visitor.account) is not None:
-        return redirect("replays:school_class", key)
+        return to_changes(key)
     return redirect("replays:my_classes")
 
 

@@ -33,7 +33,7 @@ from games.people.visit import Request, Visit
 from games.tables.plan import from_json
 from replays import news
 from replays.homework.giving import assignments_of, coached
-from replays.homework.progress import counts_of
+from replays.homework.progress import tallies_of
 from replays.models import Homework, News, Note, Playlist, Review, Study
 from replays.notes.access import (
     for_classes_of,
@@ -291,8 +291,8 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
     by_key = {homework.key: homework for homework in given}
     counts = SimpleLazyObject(
         lambda: {
-            pk: _("{some} of {all}").format(some=done, all=given)
-            for pk, (done, given) in counts_of(by_key.values()).items()
+            pk: _("{some} of {all}").format(some=tally.done, all=tally.given)
+            for pk, tally in tallies_of(by_key.values()).items()
         }
     )
     return {

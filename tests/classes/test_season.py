@@ -1,0 +1,203 @@
+"""A class's season and its sheet of homework: who did how well, over which days."""
+
+from __future__ import annotations
+
+import csv
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Match
+from games.people import embargoes
+from games.people.person import account as person_of
+from replays.classes import children, members
+from replays.models import ClassMember, SchoolClass
+from replays.pages.classes import season
+from tests.classes.lesson import Lesson
+from tests.classes.making import class_of_cora, joined, place, pupil, user_of
+from tests.notes.browsers import account
+from tests.web.records import store_played
+
+pytestmark = pytest.mark.django_db
+
+DAY = datetime(2026, 3, 1, 18, tzinfo=UTC)
+
+
+def match(there: SchoolClass, *names: str, on: int = 0, **totals: int) -> Match:
+    """A finished match of the class so many days after the first, won by whoever has most."""
+    played = store_played(*names)
+    began = DAY + timedelta(days=on)
+    Match.objects.filter(pk=played.pk).update(
+        school_class=there.key, state="finished", started_at=began
+    )
+    for seat in played.seats.select_related("player"):
+        total = totals[seat.player.name]
+        won = total == max(totals.values())
+        played.seats.filter(pk=seat.pk).update(total=total, won=won, started_at=began)
+    return played
+
+
+def table(
+    browser: Client, there: SchoolClass, **asked: Any
+) -> list[tuple[int, str, int, int, int]]:
+    """The standings on the page: place, name, matches, won, points."""
+    rows = browser.get(place(there, "season"), asked).context["standings"]
+    return [(row.place, row.member.name, row.matches, row.won, row.points) for row in rows]
+
+
+def club() -> tuple[Client, SchoolClass, Client, dict[str, ClassMember]]:
+    """A coach, a class, and a pupil's browser, with three matches on days 0, 1 and 10."""
+    coach, there = class_of_cora()
+    kim, own = pupil(there, "Kim")
+    people = {"Kim": own, **{name: pupil(there, name)[1] for name in ("Bo", "Di")}}
+    match(there, "Kim", "Bo", Kim=40, Bo=10)
+    match(there, "Kim", "Bo", on=1, Kim=5, Bo=20)
+    match(there, "Bo", "Di", on=10, Bo=15, Di=30)
+    return coach, there, kim, people
+
+
+def test_standings_are_by_points_or_wins_over_the_days_in_the_address() -> None:
+    coach, there, kim, _ = club()
+    points = [(1, "Bo", 3, 1, 45), (1, "Kim", 2, 1, 45), (3, "Di", 1, 1, 30)]
+    assert table(coach, there) == table(kim, there) == points
+    won = [(1, "Bo", 3, 1, 45), (1, "Kim", 2, 1, 45), (1, "Di", 1, 1, 30)]
+    assert table(coach, there, by="won") == won
+    first = {"since": "2026-03-01", "until": "2026-03-02"}
+    assert table(coach, there, **first) == [(1, "Kim", 2, 1, 45), (2, "Bo", 2, 1, 30)]
+    assert table(coach, there, since="2026-03-03") == [(1, "Di", 1, 1, 30), (2, "Bo", 1, 0, 15)]
+    assert table(coach, there, since="2027-01-01") == []
+    for odd in ({"since": "soon", "by": "luck"}, {"until": "9999-12-31"}):
+        assert table(coach, there, **odd) == points, "what makes no sense is left out"
+
+
+def test_standings_count_finished_matches_of_the_class_and_who_is_in_it() -> None:
+    coach, there, _, people = club()
+    outside = store_played("Kim", "Di")
+    Match.objects.filter(pk=outside.pk).update(state="finished")
+    left = match(there, "Kim", "Di", Kim=99, Di=1)
+    Match.objects.filter(pk=left.pk).update(state="abandoned")
+    members.leave(people["Bo"])
+    assert table(coach, there) == [(1, "Kim", 2, 1, 45), (2, "Di", 1, 1, 30)]
+    assert len(coach.get(place(there, "season")).context["matches"]) == 4
+
+
+def test_each_pupils_matches_are_one_press_away_and_a_group_has_its_own_season() -> None:
+    coach, there, kim, people = club()
+    page = coach.get(place(there, "season"), {"since": "2026-03-01"})
+    one = f"?since=2026-03-01&amp;pupil={people['Di'].pk}#matches"
+    assert one in page.text
+    (own,) = coach.get(place(there, "season"), {"pupil": people["Di"].pk}).context["matches"]
+    assert [seat.name for seat in own.seats] == ["Di", "Bo"], "the winner is first"
+    listed = kim.get(place(there, "season"), {"pupil": people["Bo"].pk})
+    assert len(listed.context["matches"]) == 3
+    assert place(there, "pupils", str(people["Bo"].pk)) not in listed.text
+    at = {"pupil": [people["Di"].pk], "group": "Beginners"}
+    coach.post(place(there, "groups"), at)
+    assert table(kim, there, group="Beginners") == [(1, "Di", 1, 1, 30)]
+    assert len(kim.get(place(there, "season"), {"group": "Beginners"}).context["matches"]) == 1
+    assert kim.get(place(there, "season"), {"pupil": 2**20}).status_code == 404
+
+
+def test_a_question_or_hidden_results_keep_the_season_back() -> None:
+    _, there, kim, _ = club()
+    asked = Match.objects.latest("started_at")
+    embargoes.begin(asked, [person_of(user_of(kim).pk)], 1)
+    assert table(kim, there) == [(1, "Kim", 2, 1, 45), (2, "Bo", 2, 1, 30)]
+    kim.post("/spoilers/", {"show": "off"})
+    page = kim.get(place(there, "season"))
+    assert page.context["standings"] == []
+    assert "Standings would reveal results" in page.text
+    assert ">won<" not in page.text
+
+
+def test_a_season_is_paged_and_reads_no_more_for_more_matches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(season, "PAGE", 2)
+    coach, there, _, _ = club()
+    first, second = (coach.get(place(there, "season"), {"page": page}) for page in (1, 2))
+    assert [len(page.context["matches"]) for page in (first, second)] == [2, 1]
+    counts = []
+    for more in (0, 6):
+        for at in range(more):
+            match(there, "Kim", "Di", on=20 + at, Kim=3, Di=2)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            coach.get(place(there, "season"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_season_has_the_names_of_the_class_which_a_child_reads_too() -> None:
+    _, there = class_of_cora()
+    (card,) = children.make(there, ["Zoe Winterbottom"])
+    joined(account("Bo"), there, "Bo the second")
+    match(there, card.log_in, "Bo", **{card.log_in: 5, "Bo": 3})
+    zoe = Client()
+    zoe.force_login(there.members.get(name="Zoe Winterbottom").user)
+    page = zoe.get(place(there, "season")).text
+    assert "Zoe Winterbottom" in page
+    assert "Bo the second" in page
+    assert card.log_in not in page.partition("<main")[2]
+    assert "Review it with the class" not in page
+
+
+# --- Homework on one sheet -----------------------------------------------------------------------
+
+
+def test_pupils_by_homework_stand_on_one_sheet_with_the_counts_of_each_page() -> None:
+    lesson = Lesson()
+    (kim, own), (bo, gone) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
+    pupil(lesson.there, "Di")
+    given = lesson.give()
+    for one in (kim, bo):
+        lesson.opens(one)
+        lesson.answers(one)
+    members.leave(gone)
+    for_kim = lesson.give(pupils=[own.pk], due=(DAY + timedelta(days=400)).date().isoformat())
+    page = lesson.coach.get(place(lesson.there, "sheet"))
+    sheet = page.context["sheet"]
+    assert [(one, *tally) for one, tally in sheet.columns] == [(for_kim, 1, 1), (given, 1, 2)]
+    cells = {row.member.name: [cell and cell.steps for cell in row.cells] for row in sheet.rows}
+    assert cells == {"Di": [None, "0 of 2"], "Kim": ["2 of 2", "2 of 2"]}
+    for address in (place(lesson.there), place(lesson.there, "homework", given.key)):
+        assert "1 of 2 done" in lesson.coach.get(address).text
+    assert "1 of 2" in lesson.coach.get("/news/").text
+    assert "Remind 1 pupil" in lesson.coach.get(place(lesson.there, "homework", given.key)).text
+
+
+def test_the_sheet_as_csv_has_all_homework_and_no_formulas() -> None:
+    lesson = Lesson()
+    kim, own = pupil(lesson.there, "=Kim")
+    given = [lesson.give() for _ in range(12)]
+    lesson.opens(kim)
+    lesson.coach.post(place(lesson.there, "groups"), {"pupil": [own.pk], "group": "+Adults"})
+    told = lesson.coach.get(place(lesson.there, "sheet.csv").rstrip("/"))
+    (row,) = csv.DictReader(StringIO(told.content.decode("utf-8-sig")))
+    assert (row["pupil"], row["group"], row["done"], row["given"]) == (
+        "'=Kim",
+        "'+Adults",
+        "0",
+        "12",
+    )
+    assert row[f"Openings, {given[0].due.isoformat()}"] == "begun: 1 of 2"
+    assert len(lesson.coach.get(place(lesson.there, "sheet")).context["sheet"].columns) == 10
+
+
+def test_a_sheet_takes_no_more_queries_for_more_pupils() -> None:
+    lesson = Lesson()
+    counts = []
+    for more in (1, 4):
+        for at in range(more):
+            pupil(lesson.there, f"P{more}{at}")
+        lesson.give()
+        with CaptureQueriesContext(connection) as queries:
+            lesson.coach.get(place(lesson.there, "sheet"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
