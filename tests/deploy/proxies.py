@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import ssl
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -74,6 +76,7 @@ def nginx_files(folder: Path, port: int, upstream: int, other: int = 0) -> Path:
         ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
         ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
         ("/etc/ssl/ratuki", str(folder)),
+        ("/var/cache/nginx-ratuki", str(cache_of(port))),
         ("127.0.0.1:8001", f"127.0.0.1:{upstream}"),
         ("127.0.0.1:8002", f"127.0.0.1:{other or free_port()}"),
     ):
@@ -83,6 +86,11 @@ def nginx_files(folder: Path, port: int, upstream: int, other: int = 0) -> Path:
     main = folder / "nginx.conf"
     main.write_text(MAIN.format(folder=folder))
     return main
+
+
+def cache_of(port: int) -> Path:
+    """Where that nginx keeps answers: its worker, another user, can't reach a test's folder."""
+    return Path(tempfile.gettempdir()) / f"nginx-ratuki-{port}"
 
 
 def trusting() -> ssl.SSLContext:
@@ -133,8 +141,11 @@ def nginx(folder: Path, *upstreams: int) -> Iterator[int]:
     """nginx as we ship its file, before these server processes; its port."""
     port = free_port()
     main = nginx_files(folder, port, *upstreams)
-    with running(find_program("nginx", *SBIN, package="nginx"), "-c", str(main)):
-        yield port
+    try:
+        with running(find_program("nginx", *SBIN, package="nginx"), "-c", str(main)):
+            yield port
+    finally:
+        shutil.rmtree(cache_of(port), ignore_errors=True)
 
 
 @contextmanager

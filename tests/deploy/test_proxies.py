@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import re
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ import websockets
 from tests.deploy.proxies import (
     HOST,
     SBIN,
+    cache_of,
     caddy,
     fetch,
     nginx,
@@ -28,7 +30,14 @@ from tests.deploy.proxies import (
     wait_for,
 )
 from tests.live.serving import connect, open_table, plan_of
+from tests.processes.conftest import figure
 from tests.services import ROOT, Site, find_program, free_port, tried
+
+HIDE = """
+from games.archive import moderation
+from games.models import Match
+moderation.show(Match.objects.get(record_id="bots"), Match.Visibility.LINK)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -77,8 +86,9 @@ def too_large(port: int) -> tuple[int, str]:
 
 def test_nginx_takes_our_configuration(tmp_path: Path) -> None:
     program = find_program("nginx", *SBIN, package="nginx")
-    main = nginx_files(tmp_path, free_port(), free_port())
+    main = nginx_files(tmp_path, port := free_port(), free_port())
     done = tried((program, "-t", "-c", str(main)))
+    cache_of(port).rmdir()
     assert done.returncode == 0, done.stderr
     assert "[warn]" not in done.stderr
 
@@ -97,6 +107,26 @@ async def test_the_site_works_behind_nginx(tmp_path: Path, site: Site) -> None:
         cookie = cookies(url, "/account/log-in/")["csrftoken"]
         assert (cookie["secure"], cookie["httponly"], cookie["samesite"]) == (True, True, "Lax")
         await welcomed(port)
+        crowd_costs_nothing(site, url)
+
+
+def crowd_costs_nothing(site: Site, url: str) -> None:
+    """Of many who ask, the proxy lets through one or two a second; old answers don't stay."""
+    begun, before = time.monotonic(), figure(site, "ratuki_pieces_total")
+    asked = [fetch(url, f"/live/bots/latest?n={n}", Cookie=f"n={n}") for n in range(100)]
+    assert {status for status, _ in asked} == {200}
+    assert all(json.loads(body)["type"] == "latest" for _, body in asked), "unpacked"
+    asked_here = figure(site, "ratuki_pieces_total") - before
+    assert asked_here <= 3 + 2 * (time.monotonic() - begun)
+    before = figure(site, "ratuki_pieces_total")
+    for _ in range(3):
+        assert fetch(url, "/live/bots/lines/9999999")[0] == 404
+        assert fetch(url, "/live/bots/here", b"")[0] == 204
+    assert figure(site, "ratuki_pieces_total") - before == 6
+    site.manage("shell", "-c", HIDE)
+    gone = time.monotonic() + 60
+    while fetch(url, "/live/bots/latest")[0] == 200:
+        assert time.monotonic() < gone
 
 
 def test_caddy_takes_our_configuration(tmp_path: Path) -> None:
@@ -135,6 +165,7 @@ async def test_the_site_works_behind_caddy(tmp_path: Path, site: Site) -> None:
         assert fetch(url, "/metrics")[0] == fetch(url, "/health/ready")[0] == 404
         assert admin_is_for_the_machine_alone(port)
         await welcomed(port)
+        assert {fetch(url, f"/live/bots/{name}")[0] for name in ("latest", "lines/1")} == {404}
 
 
 @pytest.mark.parametrize("proxy", [nginx, caddy])

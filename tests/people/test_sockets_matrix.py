@@ -6,9 +6,11 @@ shown open hands later (`hands`), or with which code the socket is closed.
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -62,6 +64,13 @@ coach               watch   hands   seat2
 pupil               watch   hands   seat2
 child               watch   hands   seat2
 """
+# By pieces nobody is known, so everybody gets the same: at tables that wait for the deal, and of
+# matches that are over. `delayed` shows open hands, `asked` has somebody's question to answer.
+PIECES = """
+                    public  link    quiet   class   delayed asked
+seating             200     404     404     404     404
+over                200     404     404     404     404     404
+"""
 BUILD = """
 import json
 from games.models import LiveTable, Match
@@ -90,9 +99,17 @@ for visitor in class_addresses.VISITORS:
     client = there.browser(visitor)
     if client:
         sessions[visitor] = client.cookies["sessionid"].value
+pieces = {
+    f"{kind} {stage}": world.build(kind, stage, users["Ada"], key if kind == "class" else "", 0)[0]
+    for kind in (*world.KINDS, "class") for stage in ("seating", "over")
+}
+pieces |= {f"delayed {stage}": world.build("public", stage, users["Ada"])[0]
+           for stage in ("seating", "over")}
+pieces["asked over"], number = world.build("public", "over", users["Ada"], "", 0)
+embargoes.begin(Match.objects.get(pk=number), [kim], 1)
 # No host takes these tables, which would play their matches to the end: none runs yet.
 LiveTable.objects.filter(phase="round").update(over=True)
-print(json.dumps([tables, sessions, played, of_class]))
+print(json.dumps([tables, sessions, played, of_class, pieces]))
 """
 
 
@@ -105,7 +122,7 @@ def blocks(tables: str = SOCKETS) -> dict[str, dict[str, list[str]]]:
     return by_socket
 
 
-Built = tuple[Site, dict[str, str], dict[str, str], dict[str, int], list[str | int]]
+Built = tuple[Site, dict[str, str], dict[str, str], dict[str, int], list[str | int], dict[str, str]]
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +151,7 @@ async def test_each_visitor_gets_their_view_from_each_socket(built: Built, socke
 
 @pytest.mark.slow
 async def test_who_may_race_the_ghosts_of_which_match(built: Built) -> None:
-    site, _, sessions, played, _ = built
+    site, _, sessions, played, *_ = built
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])
         views = [
@@ -146,7 +163,7 @@ async def test_who_may_race_the_ghosts_of_which_match(built: Built) -> None:
 
 @pytest.mark.slow
 async def test_the_sockets_of_a_class_know_who_is_in_it(built: Built) -> None:
-    site, _, sessions, _, (table, match) = built
+    site, _, sessions, _, (table, match), _ = built
     rows = OF_A_CLASS.splitlines()[2:]
     for visitor, expected in ((row[:20].strip(), row[20:].split()) for row in rows):
         headers = headers_of(site, visitor, sessions[visitor])
@@ -193,6 +210,38 @@ async def test_a_token_gives_its_accounts_seat_to_a_program(built: Built) -> Non
             assert await becomes(address, header, said) in ("4403", "4404"), "one token at a time"
             for origin in (site.url, "https://elsewhere.example"):
                 assert await becomes(address, {"Origin": origin}, said) in ("4403", "4404")
+
+
+@pytest.mark.slow
+def test_every_visitor_gets_the_same_by_pieces(built: Built) -> None:
+    site, _, sessions, *_, tables = built
+    head, *rows = (line.split() for line in PIECES.strip().splitlines())
+    expected = {
+        f"{kind} {stage}": status
+        for stage, *cells in rows
+        for kind, status in zip(head, cells, strict=False)
+    }
+    bodies: dict[str, set[bytes]] = {}
+    for visitor in VISITORS:
+        headers = headers_of(site, visitor, sessions[visitor])
+        found = {}
+        for name, table in tables.items():
+            for path in ("latest", "lines/1"):
+                status, body = by_pieces(site, f"/live/{table}/{path}?key={KEY}", headers)
+                if path == "latest":
+                    found[name] = str(status)
+                bodies.setdefault(f"{name} {path}", set()).add(body)
+                assert status == 404 or expected[name] == "200"
+        assert found == expected, visitor
+    for name, said in bodies.items():
+        assert len(said) == 1 or name.startswith("public seating latest"), name
+
+
+def by_pieces(site: Site, path: str, headers: dict[str, str]) -> tuple[int, bytes]:
+    with closing(http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)) as connection:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
 
 
 def test_every_socket_has_a_table() -> None:

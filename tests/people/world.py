@@ -62,8 +62,13 @@ def rows_for(given: dict[str, list[str]]) -> dict[str, list[str]]:
     return {visitor: given.get(visitor) or given["others"] for visitor in VISITORS}
 
 
-def plan_of(match: str, kind: str, ada: User, school_class: str = "") -> Plan:
-    """A table of that kind with its people; `school_class`: the key of the class that it is for."""
+def plan_of(
+    match: str, kind: str, ada: User, school_class: str = "", delay_ms: int = OPEN_DELAY_MS
+) -> Plan:
+    """A table of that kind with its people; `school_class`: the key of the class that it is for.
+
+    `delay_ms`: how late open hands are shown.
+    """
     plan = new_plan(match, "usaopoly-2009", 4, {"speedy": True})
     plan = plan.sit(account(ada.pk), "Ada").sit(guest("bo"), "Bo").sit(bearer(TOKEN), "Program")
     return replace(
@@ -72,13 +77,15 @@ def plan_of(match: str, kind: str, ada: User, school_class: str = "") -> Plan:
         key=KEY if kind == "link" else "",
         school_class=school_class,
         watching=kind != "quiet",
-        open_delay_ms=OPEN_DELAY_MS,
+        open_delay_ms=delay_ms,
     )
 
 
-def build(kind: str, stage: str, ada: User, school_class: str = "") -> tuple[str, int]:
+def build(
+    kind: str, stage: str, ada: User, school_class: str = "", delay_ms: int = OPEN_DELAY_MS
+) -> tuple[str, int]:
     """A match of that kind at that stage: its table's id, and its number, 0 before the deal."""
-    plan = plan_of(f"{kind}-{stage}-{next(_numbers)}", kind, ada, school_class)
+    plan = plan_of(f"{kind}-{stage}-{next(_numbers)}", kind, ada, school_class, delay_ms)
     table = seats.create(plan, limited=False)
     if stage == "seating":
         return plan.id, 0

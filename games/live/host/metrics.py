@@ -36,6 +36,9 @@ class Metrics:
         )
         self.refused = self._counter("refused", "Refused actions by rule.", "rule")
         self.closed = self._counter("closed", "Sockets closed from this side, by code.", "code")
+        self.pieces = self._counter(
+            "pieces", "Responses to spectators by pieces, by status.", "status"
+        )
         self.commit = self._histogram("commit", "From a decision to its commit.")
         self.players = self._histogram(
             "players", "From a commit to the sockets of all players on this process."

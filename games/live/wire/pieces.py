@@ -66,6 +66,7 @@ class Pieces:
                 reply = await self._reply(match, name, int(seq or 0))
             except StoreUnavailableError:
                 reply = Reply(HTTPStatus.SERVICE_UNAVAILABLE)
+        self._supervisor().hub.metrics.pieces.labels(reply.status.value).inc()
         await _respond(scope, send, reply)
 
     async def _reply(self, match: str, name: str, seq: int) -> Reply:
