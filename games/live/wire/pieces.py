@@ -29,8 +29,8 @@ FOR_EVER: Final = "public, max-age=31536000, s-maxage=45, immutable"
 NEVER: Final = "no-store"
 FRESH_MS: Final = 250
 """How long the latest answer is the same."""
-OFFERED: Final = 0.9
-"""Sockets are offered again when fewer than this share of them are taken."""
+SPARE: Final = 10
+"""One in so many sockets is not offered: who takes it would soon be sent back."""
 
 
 class Reply(NamedTuple):
@@ -90,7 +90,7 @@ class Pieces:
     def _latest(self, broadcast: Broadcast, crowd: Crowd) -> bytes:
         now, hub = self._clock.now(), self._supervisor().hub
         if crowd.latest is None or now - crowd.latest[0] >= FRESH_MS:
-            room = max(0, hub.room - int(hub.most_watchers * (1 - OFFERED)))
+            room = max(0, hub.room - hub.most_watchers // SPARE)
             text = pieces.latest(broadcast, now, sample=_sample(broadcast), room=room)
             crowd.latest = now, _packed(text)
         return crowd.latest[1]
