@@ -93,6 +93,9 @@ SENTENCES: Final = {
     "favours_taking": Message("{player} is the favourite ({share}), by more takes per move."),
     "favours_time": Message("{player} is the favourite ({share}), by the points still to go."),
     "favours_strength": Message("{player} is the favourite ({share}), as the stronger player."),
+    "known_strength": Message(
+        "The chance to win knows how strong these players are. {player} is the strongest."
+    ),
     # The parts of a change of a chance to win
     "began_at": Message("Everyone began at {share}."),
     "by_cards": Message("Cards: {points} points."),

@@ -6,7 +6,7 @@ they are left to the report of the finished match (`match_report`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from statistics import fmean
 from typing import Final
@@ -62,6 +62,13 @@ def _compared(
     return {"own": said(column[best]), "others": said(fmean(column[at] for at in others))}
 
 
+def _strongest(position: Position) -> Iterator[Text]:
+    """What a chance to win knows before anyone has moved."""
+    known = sorted(zip(position.strengths, range(position.seats), strict=False))
+    if known and known[-1][0] > known[-2][0]:
+        yield say(fact("known_strength", player=seat(known[-1][1])))
+
+
 class SoFarReport(TypedDict):
     """As in the report of a finished match, but with only the public columns for players."""
 
@@ -115,7 +122,11 @@ class SoFar:
         played_ms = sum(played.duration_ms for played in timeline.rounds)
         return {
             "seq": self.seq,
-            "facts": [*map(say, left(timeline)), *facts(timeline, players)],
+            "facts": [
+                *map(say, left(timeline)),
+                *facts(timeline, players),
+                *_strongest(self._series.position),
+            ],
             "headline": headline(self._series.position, played_ms) if points else say(),
             "stall": stall_json(timeline, open_hands=False),
             "moments": moments_json(moments(timeline, points, swung)),

@@ -19,7 +19,6 @@ from games.people.visit import HIDDEN, RESULTS, Request, Visit
 from games.tables import lobby
 from replays.notes.finding import noted_matches
 from replays.pages.forms import MatchFilters, write_mark
-from replays.pages.players.rivals import balance_of
 from replays.pages.rendering import page, private_page
 from replays.pages.rows import words_of
 from replays.pages.telling import rows_known
@@ -46,7 +45,6 @@ def archive(request: Request) -> HttpResponse:
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
         "cut": matches is not None and matches.cut,
-        "balance": balance_of(*asked.pair, wanted.without) if shown and asked.pair else "",
         "tag_table": _tag_table(matches.rows) if matches and asked.noted else "",
     }
     return page(request, "archive", context)

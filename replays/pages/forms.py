@@ -230,11 +230,11 @@ class MatchFilters:
 
     @property
     def pair(self) -> tuple[str, str] | None:
-        """The names of two players, if just two are asked for."""
+        """The names of two players with pages, if just two are asked for."""
         if len(self.players) != 2 or not all(group.exact for group in self.players):
             return None
         one, other = (group.players[0][1] for group in self.players)
-        return one, other
+        return (one, other) if len(with_pages([one, other])) == len({one, other}) == 2 else None
 
     @property
     def with_pages(self) -> frozenset[str]:

@@ -70,6 +70,7 @@ class MatchWords(NamedTuple):
 
 def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     names = [seat.name for seat in row.seats]
+    proved = row.origin != Match.Origin.UPLOADED
     seats = _by_points(row) if spoilers else row.seats
     drawn = spoilers and (row.state != Match.State.ABANDONED or any(seat.total for seat in seats))
     lanes = _lanes(row, seats) if drawn else [""] * len(names)
@@ -93,7 +94,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
             SeatWords(
                 str(seat.number),
                 seat.name,
-                "" if seat.of_class or came_from(row.origin, None) else player_url(seat.name),
+                player_url(seat.name) if proved and not seat.of_class else "",
                 seat.kind == "bot",
                 spoken(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,

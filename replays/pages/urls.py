@@ -26,6 +26,7 @@ from replays.pages.news import views as news
 from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import pages as patterns
 from replays.pages.players import pages as players
+from replays.pages.players import rivals
 from replays.pages.reviews import views as reviews
 from replays.pages.studies import answering, daily, lessons, practice, results
 from replays.pages.studies import lists as study_lists
@@ -197,6 +198,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="homework_csv",
     ),
     path("players/", players.players, name="players"),
+    path("rivals/", rivals.rivals, name="rivals"),
     path("players/<player:name>/follow/", keeping.follow_player, name="follow_player"),
     path("players/<player:name>/", players.player_page, name="player"),
     path("spoilers/", archive.spoilers, name="spoilers"),

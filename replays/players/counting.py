@@ -1,7 +1,7 @@
 """Counting matches that are over into `SeatFigures`: once for each log and version of the measures.
 
-Only matches played or simulated here are counted. An uploaded record proves nothing about its
-players. Abandoned ones are counted for their missed takes. A player's figures leave them out.
+Uploaded records are not counted: they prove nothing about their players. The site's owner imports
+the others. Abandoned ones are counted for their missed takes. A player's figures leave them out.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
 from replays.stored.logs import digest_of, lags_of, timeline_of
 
-COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
+COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED, Match.Origin.IMPORTED)
 RECENT: Final = 10_000
 """How many numbers of matches back a recent one may lie."""
 
 
 def countable() -> QuerySet[Match]:
-    """Matches of this site that are over, abandoned ones too."""
+    """Matches that are over, abandoned ones too."""
     return Match.objects.exclude(state=Match.State.OPEN).filter(origin__in=COUNTED)
 
 

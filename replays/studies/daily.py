@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop, ngettext
 
 from games.models import Match
+from games.people.person import Person, encode
 from games.people.visitor import Author
 from replays.analysis.judge.words import JudgedJson
 from replays.analysis.missed_takes import is_missed_take, taker
@@ -124,6 +125,14 @@ def latest(key: str, most: int) -> list[Chapter]:
     """The newest chapters of one of the studies, newest first."""
     rows = Chapter.objects.filter(study__key=key, study__deleted=None, study__hidden=False)
     return list(rows.select_related("match", "study").order_by("-number")[:most])
+
+
+def week_of(persons: Sequence[Person]) -> list[tuple[Chapter, Attempt | None]]:
+    """The latest seven puzzles, oldest first, with these persons' first answers. Two queries."""
+    puzzles, names = latest(PUZZLES, 7)[::-1], [encode(person) for person in persons]
+    answers = Attempt.objects.filter(chapter__in=puzzles, person__in=names).exclude(answered=None)
+    first = {answer.chapter_id: answer for answer in answers.order_by("-pk")}
+    return [(puzzle, first.get(puzzle.pk)) for puzzle in puzzles]
 
 
 def _of_day(key: str, day: date) -> bool:

@@ -72,10 +72,14 @@ class Crowd(NamedTuple):
     median_s: float | None
     """Of the right answers. None: there are too few to halve."""
     seconds: list[tuple[int, int, int]]
+    slower: int
+    """How many were right later than the reader. 0 if the reader was not right."""
+    own: int | None
+    """The second of the reader's right answer."""
 
 
-def crowd(chapter: Chapter) -> Crowd:
-    """Everyone's results, without names."""
+def crowd(chapter: Chapter, reader: Attempt) -> Crowd:
+    """Everyone's results, without names, and the reader's answer among them."""
     rows = _attempts(chapter).exclude(answered=None).order_by("-pk")
     attempts = rows.values_list("person", "verdict", "ms")[:MAX_ATTEMPTS]
     first = {
@@ -86,7 +90,10 @@ def crowd(chapter: Chapter) -> Crowd:
     other = [_second(ms) for verdict, ms in first.values() if verdict != Attempt.Verdict.RIGHT]
     seconds = [(at, right.count(at), other.count(at)) for at in range(LONG_S + 1)]
     half = median(times) / 1_000 if len(times) >= ENOUGH else None
-    return Crowd(len(first), len(right), half, seconds)
+    own = reader.ms if reader.verdict == Attempt.Verdict.RIGHT else None
+    slower = sum(ms > own for ms in times) if own is not None else 0
+    at = _second(own) if own is not None else None
+    return Crowd(len(first), len(right), half, seconds, slower, at)
 
 
 def _second(ms: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.engine.events import Deal, Event, Play
-from games.engine.message import share
+from games.engine.message import seat, share
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
@@ -20,7 +20,7 @@ from replays.analysis.sentences import fact, say
 from replays.analysis.so_far import SoFar, headline
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.parts import CLEAR, quickness
-from replays.analysis.winning.position import Position
+from replays.analysis.winning.position import Position, strengths_of
 from replays.analysis.winning.series import Series, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -99,6 +99,18 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
     assert not any(
         {"biggest", "among_biggest"} & by_kind(m["text"]).keys() for m in report["moments"]
     )
+
+
+def test_known_strength_is_said_where_all_are_known() -> None:
+    header, deal, *_ = lines(plan("roster", 3, 0))
+    assert isinstance(header, Header)
+    strengths = strengths_of(header)
+    told = SoFar(header)
+    strongest = seat(strengths.index(max(strengths)))
+    assert told.report()["facts"][-1] == say(fact("known_strength", player=strongest))
+    people = SoFar(replace(header, seats=tuple(one._replace(kind="human") for one in header.seats)))
+    people.add(seen(deal))
+    assert all(text["say"][0].kind != "known_strength" for text in people.report()["facts"])
 
 
 def test_a_match_that_has_just_begun_has_a_report() -> None:

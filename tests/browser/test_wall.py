@@ -36,6 +36,8 @@ def test_the_wall_moves(open_page: Callable[..., Page], site: Site) -> None:
     watcher.goto("/tv/")
     expect(watcher.locator(".tv-table:not(.is-coming) .card:not([hidden])").first).to_be_visible()
     expect(watcher.locator("#tv-chances")).to_contain_text(re.compile(r"^Chance to win.*\d%"))
+    expect(watcher.locator("#tv-round")).to_have_text(re.compile(r"^Round\s\d+(, to \d+ points)?$"))
+    expect(watcher.locator("#tv-timeline .scrub-score").first).to_be_attached()
     expect(watcher.locator("#tv-chances")).to_be_in_viewport(ratio=1)
     expect(watcher.get_by_role("link", name="Follow this match")).to_be_in_viewport(ratio=1)
     expect(watcher.locator("#tv-qr svg")).to_be_hidden()  # a phone can't scan itself

@@ -50,7 +50,10 @@ const ROOMS = {
   ],
   "replays/classes": ["games/dom", "replays/addresses"],
   "replays/news": ["games/dom"],
-  "replays/tv": [...["games/dom", "games/match", "games/board", "games/wall"], "replays/analysis"],
+  "replays/tv": [
+    ...["games/dom", "games/match", "games/board", "games/wall"],
+    ...["replays/analysis", "replays/replay"],
+  ],
   "replays/moment": ["games/dom", "games/match", "games/board"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  clock,
-  isPosition,
-  outcome,
-  positionWords,
-  saying,
-  victoryWords,
-} from "../../games/static/games/match/words.js";
+import { clock, outcome, saying, victoryWords } from "../../games/static/games/match/words.js";
 import { signed } from "../../games/static/games/words/gettext.js";
 
 const NAMES = ["Ada", "Bo"];
@@ -128,17 +121,6 @@ test("a right-to-left name does not reorder a sentence", () => {
   assert.equal(victoryWords([1], names, [4, 9], 0), "Bo wins the match by 5 points.");
   assert.equal(victoryWords([1], names, [8, 9], 1), "You win the match by 1 point!");
   assert.equal(victoryWords([0, 1], names, [9, 9], 1), "You share the win with \u2068שרה\u2069.");
-});
-
-test("a position is known from other titles", () => {
-  assert.ok(isPosition(positionWords(3, 64_300)) && isPosition("Round 3, 1:04.3"));
-  for (const title of [
-    "Round\u00a03",
-    "Round\u00a03, 1:04.3: what would Ada play?",
-    "3 1:04.3",
-    "",
-  ])
-    assert.ok(!isPosition(title), title);
 });
 
 const MODULE = "../../games/static/games/words/gettext.js";

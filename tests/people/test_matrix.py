@@ -192,7 +192,7 @@ stranger    guest       account     moderator
     api:jobs replays:practice replays:my_studies api:studies accounts:reset
     accounts:reset_sent accounts:reset_confirm
 404         404         404         404
-    api:nothing replays:oembed replays:embed_chapter replays:player
+    api:nothing replays:oembed replays:embed_chapter replays:player replays:rivals
     api:player_figures replays:playlist_page replays:pattern games:challenged api:player_matches
     api:pattern api:job api:playlist api:note_history api:variation replays:stop_news
     replays:puzzle api:study replays:study_results api:study_chapter replays:study_page

@@ -46,9 +46,8 @@ def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not uncounted()
 
 
-def test_only_matches_of_this_site_that_are_over_are_counted() -> None:
-    for origin in (Match.Origin.UPLOADED, Match.Origin.IMPORTED):
-        Match.objects.filter(pk=store().pk).update(origin=origin)
+def test_only_matches_that_are_over_and_not_uploaded_are_counted() -> None:
+    Match.objects.filter(pk=store().pk).update(origin=Match.Origin.UPLOADED)
     live, abandoned = store_hosted(), store_hosted()
     Match.objects.filter(pk=live.pk).update(state=Match.State.OPEN)
     Match.objects.filter(pk=abandoned.pk).update(state=Match.State.ABANDONED)

@@ -361,6 +361,28 @@ def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list
     ]
 
 
+def test_the_readers_time_is_among_the_others_and_in_their_week(matches: list[Match]) -> None:
+    puzzle, reader = made(daily.PUZZLES), Client()
+    for _ in range(4):
+        answer(Client(), puzzle, right=True)
+    page = answer(reader, puzzle, right=True, ms=300)
+    assert "You were quicker than 4 others who got it." in page
+    assert page.count('is-own" title="Your time">5</td>') == 1
+    assert "Your week" not in page, "there has been one"
+    late = answer(Client(), puzzle, right=False)
+    assert "quicker than" not in late
+    assert "is-own" not in late
+    before = Chapter.objects.get(pk=puzzle.pk)
+    before.pk, before.number, before.title = None, puzzle.number + 1, "2026-03-04"
+    before.save()
+    page = reader.get(f"/studies/puzzles/{puzzle.number}/", follow=True).content.decode()
+    _, week = page.split('aria-label="Your week"')
+    assert re.findall(r"</a> (?:<b>)?(\S+?)(?:</b>)?</li>", week.split("</ol>")[0]) == [
+        "0.3&nbsp;s",
+        "–",
+    ]
+
+
 def test_a_puzzle_is_named_by_its_day_in_the_readers_language(matches: list[Match]) -> None:
     puzzle, browser = made(daily.PUZZLES), Client()
     Chapter.objects.filter(pk=puzzle.pk).update(title="2026-03-05")

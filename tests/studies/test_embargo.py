@@ -48,6 +48,7 @@ LISTS = (
     *(
         "/players/",
         "/players/Ada/",
+        "/rivals/?player=Ada&rival=Bo",
         "/api/v1/players/Ada/figures",
         "/notes/",
         "/notes/?folder=shared",

@@ -165,7 +165,7 @@ def test_a_page_makes_as_many_queries_for_three_matches_as_for_one(
     for stored in (1, 2):
         for _ in range(stored):
             store()
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             client.get("/players/Ada/")
 
 
@@ -280,20 +280,36 @@ def test_a_bot_has_a_name_a_face_and_a_way_to_play(client: Client) -> None:
     assert "bot-face" not in client.get("/players/Bo/").text
 
 
-def test_a_rival_leads_to_the_matches_of_both(client: Client) -> None:
+def test_a_rival_leads_to_both_and_their_matches(client: Client) -> None:
     both = store("Ada", "Bo & Co")
     store("Ada", "Kim")
-    page = client.get("/players/Ada/").text
-    address = re.search(r'href="/matches/(\?player=Ada[^"]*Bo[^"]*)"', page)
-    assert address
-    assert listed(client, unescape(address[1])) == [both.pk]
     Match.objects.filter(pk=store("Ada", "Bo & Co", seed=2).pk).update(state="abandoned")
-    rivals = client.get("/players/Ada/").context["profile"].opponents
-    row = next(rival for rival in rivals if rival.name == "Bo & Co")
-    assert row.met == 1
-    counted = f"in {row.ahead}, level in {row.level}, behind in {row.behind}."
-    said = f"Simulated matches: Ada ahead of Bo & Co {counted}"
-    assert client.get("/matches/" + unescape(address[1])).context["balance"] == said
+    address = re.search(r'href="(/rivals/[^"]*Bo[^"]*)"', client.get("/players/Ada/").text)
+    assert address
+    page = client.get(unescape(address[1]))
+    assert page.context["told"].met == 1
+    every = re.search(r'href="/matches/(\?player=Ada[^"]*Bo[^"]*)"', page.text)
+    assert every
+    assert both.pk in listed(client, unescape(every[1]))
+    assert address[1] in client.get("/matches/" + unescape(every[1])).text
+
+
+def test_an_imported_player_has_figures_form_and_rivals_and_is_marked(client: Client) -> None:
+    for seed in range(1, FEWEST + 1):
+        Match.objects.filter(pk=store("Ada", "Bo", seed=seed).pk).update(
+            origin=Match.Origin.IMPORTED
+        )
+    list(count_missing())
+    page = client.get("/players/Ada/")
+    profile = page.context["profile"]
+    assert profile.overall.played == FEWEST == len(profile.recent)
+    assert not profile.uncounted
+    assert "from imported records" in page.text
+    assert f"<dt>imported matches</dt><dd>{FEWEST}</dd>" in page.text
+    store_hosted("Ada", "Bo")
+    text = client.get("/players/Ada/").text
+    assert ("from imported records" in text, chosen(text)) == (False, "1")
+    assert 'href="?played=imported"' in text
 
 
 def test_patterns_of_a_player_are_one_press_away(client: Client) -> None:

@@ -167,10 +167,10 @@ def test_what_is_uploaded_counts_apart(client: Client) -> None:
     send(client, RECORD)
     ada = Player.objects.get(name="Ada")
     profile = profile_of(ada)
-    assert (profile.overall.played, profile.elsewhere.played) == (1, 1)
+    assert (profile.overall.played, profile.uploaded.played) == (1, 1)
     assert [played.match for played in profile.latest] == [match.pk]
-    assert profile.elsewhere.won == Seat.objects.exclude(match=match).get(player=ada).won
-    assert "in imported records: 1 finished match" in (client.get("/players/Ada/").text)
+    assert profile.uploaded.won == Seat.objects.exclude(match=match).get(player=ada).won
+    assert "in uploaded records: 1 finished match" in (client.get("/players/Ada/").text)
 
 
 # --- How much -------------------------------------------------------------------------------

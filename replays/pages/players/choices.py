@@ -21,7 +21,9 @@ from replays.players.queries import Played, has_matches, matches_of
 ORIGINS: Final[Mapping[str, Match.Origin]] = {
     "here": Match.Origin.HOSTED,
     "simulated": Match.Origin.SIMULATED,
+    "imported": Match.Origin.IMPORTED,
 }
+"""Where matches come from, best first. They are never mixed."""
 AGAINST: Final[Mapping[str, Text]] = {
     "humans": gettext_lazy("humans only"),
     "bots": gettext_lazy("bots only"),
@@ -48,28 +50,44 @@ def matches_without(
     return [match for match in matches_of(player, origins) if match.match not in without]
 
 
-def found_for(
-    player: Player, asked: str, without: Collection[int]
-) -> tuple[Match.Origin, list[Played], Choice]:
+class Found(NamedTuple):
+    """`origin`: a key of `ORIGINS`."""
+
+    origin: str
+    matches: list[Played]
+    choice: Choice
+
+
+def found_for(player: Player, asked: str, without: Collection[int]) -> Found:
     """The matches of one origin, and the choice of origins.
 
     Matches played here come first, but a bot needs `FEWEST` of them: until then it has its
     simulated ones.
     """
-    origin = ORIGINS.get(asked, Match.Origin.HOSTED)
+    first, *others = ORIGINS.values()
+    origin = ORIGINS.get(asked, first)
     matches = matches_without(player, (origin,), without)
-    other = next(candidate for candidate in ORIGINS.values() if candidate is not origin)
-    if asked in ORIGINS or not _too_few(matches):
-        offered = has_matches(player, other)
-    else:
-        simulated = matches_without(player, (other,), without)
-        offered = bool(matches and simulated)
-        if simulated:
-            origin, matches = other, simulated
-    every = [("here", _("here")), ("simulated", _("simulated by bots"))]
-    options = [option for option in every if offered or ORIGINS[option[0]] is origin]
+    known = {origin: bool(matches)}
+    if asked not in ORIGINS and _too_few(matches):
+        for other in others:
+            instead = matches_without(player, (other,), without)
+            known[other] = bool(instead)
+            if instead:
+                origin, matches = other, instead
+                break
+    known[origin] = True
+    every = [
+        ("here", _("here")),
+        ("simulated", _("simulated by bots")),
+        ("imported", _("imported")),
+    ]
+    options = [
+        (name, label)
+        for name, label in every
+        if known.get(each := ORIGINS[name]) or (each not in known and has_matches(player, each))
+    ]
     value = next(name for name, candidate in ORIGINS.items() if candidate is origin)
-    return origin, matches, Choice("played", _("Played"), options, value)
+    return Found(value, matches, Choice("played", _("Played"), options, value))
 
 
 def _too_few(matches: Sequence[Played]) -> bool:

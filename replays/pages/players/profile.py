@@ -47,7 +47,6 @@ from replays.players.queries import Played, priced_in
 FORM: Final = 16
 _GROUPS: Final = gettext_noop("Edition"), gettext_noop("Players"), gettext_noop("Against")
 """Put into the reader's language by the page."""
-_ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
 
 
 class Profile(NamedTuple):
@@ -57,7 +56,8 @@ class Profile(NamedTuple):
     """What the player was in the matches that count: human or bot."""
     choices: list[Choice]
     filtered: bool
-    simulated: bool
+    origin: str
+    """A key of `ORIGINS`."""
     played_any: bool
     overall: Results
     figures: list[ShownFigure]
@@ -71,8 +71,8 @@ class Profile(NamedTuple):
     latest: list[Played]
     """Newest first, at most `PRESENT`."""
     whole: bool
-    elsewhere: Results
-    """Results under that name in records from elsewhere. They count for nothing else here."""
+    uploaded: Results
+    """Results under that name in uploaded records. They count for nothing else here."""
 
     @property
     def few(self) -> bool:
@@ -80,11 +80,10 @@ class Profile(NamedTuple):
         return 0 < self.overall.played < FEWEST
 
     @property
-    def other_origin(self) -> str:
-        """The other matches to choose, as a key of `ORIGINS`: "" if there are none."""
-        if not any(choice.name == "played" for choice in self.choices):
-            return ""
-        return "here" if self.simulated else "simulated"
+    def other_origins(self) -> list[str]:
+        """The other matches to choose, as keys of `ORIGINS`."""
+        played = next((choice for choice in self.choices if choice.name == "played"), None)
+        return [name for name, _label in played.options if name != self.origin] if played else []
 
     @property
     def recent(self) -> list[Played]:
@@ -123,13 +122,14 @@ def profile_of(
         and met_there(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
+    uploaded = matches_without(player, [Match.Origin.UPLOADED], without)
     priced = priced_in(player, [match.match for match in played])
     estimates = figures(columns(match.entry for match in oldest_first), (*FIGURES, *PARTS))
     return Profile(
         kind=chosen["as"],
         choices=[choice for choice in choices if len(choice.options) > 1],
         filtered=len(played) < len(matches),
-        simulated=origin is Match.Origin.SIMULATED,
+        origin=origin,
         played_any=bool(matches),
         overall=tally("", played),
         figures=in_order(estimates),
@@ -142,7 +142,7 @@ def profile_of(
         opponents=opponents_of(player.name, played, seats),
         latest=played[:PRESENT],
         whole=whole,
-        elsewhere=tally("", matches_without(player, _ELSEWHERE, without)[: queries.LATEST]),
+        uploaded=tally("", uploaded[: queries.LATEST]),
     )
 
 

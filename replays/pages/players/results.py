@@ -14,7 +14,7 @@ from replays.analysis.players.figures import FIGURES, POINTS, WON, Figure, colum
 from replays.analysis.players.intervals import Estimate, estimate
 from replays.players.queries import Played
 
-OPPONENTS: Final = 12
+OPPONENTS: Final = 8
 """The most that are listed: those met most often."""
 _LEAD: Final = Figure("lead", Message("Lead per round"), "lead", "rounds", least=None)
 
@@ -103,10 +103,11 @@ def opponents_of(
             if seat.number != match.number and not same and seat.total is not None:
                 met[seat.name, seat.kind].append((match, seat.total))
     most = sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0]))[:OPPONENTS]
-    return [_opponent(*other, meetings) for other, meetings in most]
+    return [opponent_of(*other, meetings) for other, meetings in most]
 
 
-def _opponent(name: str, kind: str, meetings: Sequence[tuple[Played, int]]) -> Opponent:
+def opponent_of(name: str, kind: str, meetings: Sequence[tuple[Played, int]]) -> Opponent:
+    """`meetings`: matches of a player, each with the opponent's total."""
     leads = [match.total - total for match, total in meetings]
     rounds = [match.rounds for match, _ in meetings]
     ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)

@@ -1,38 +1,168 @@
-"""Two players' matches in one sentence, as in the table of rivals on a player's page."""
+"""Two players against each other: who was ahead, by how much, since when, and what to watch."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
 
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
-from games.archive.players import player_named
-from games.archive.queries import seats_by_match
-from games.models import Match
-from replays.pages.players.choices import found_for, met_there
-from replays.pages.players.results import opponents_of
-from replays.players.queries import LATEST
+from games.archive.queries import rows_of, seats_by_match
+from games.models import Player
+from games.pages.words import day
+from games.people.visit import Request
+from replays.pages.players.choices import ORIGINS, matches_without
+from replays.pages.players.pages import player_called
+from replays.pages.players.results import Opponent, opponent_of
+from replays.pages.rendering import page
+from replays.pages.rows import words_of
+from replays.pages.strip import Strip, StripPoint, strip, thinned
+from replays.patterns.occurrences import KINDS, Occurrence
+from replays.patterns.query import LATE
+from replays.patterns.storing import stored_in
+from replays.players.queries import LATEST, Played
+
+_FEWEST, _MOST_POINTS = 3, 60
+"""Of the line."""
+_RACED: Final = 100
+"""The latest matches whose races are counted."""
 
 
-def balance_of(name: str, other: str, without: Collection[int]) -> str:
-    """How often one player was ahead of another. Empty if they have not met."""
-    player = player_named(name)
-    if player is None:
-        return ""
-    origin, matches, _options = found_for(player, "", without)
-    kind = min((match.kind for match in matches), key="human".__ne__, default="")
-    matches = [match for match in matches[:LATEST] if match.kind == kind]
-    seats = seats_by_match(match.match for match in matches)
-    met = [match for match in matches if met_there(other, seats[match.match])]
-    rival = next((row for row in opponents_of(name, met, seats) if row.name == other), None)
-    if rival is None:
-        return ""
-    said = (
-        _("Simulated matches: {name} ahead of {other} in {ahead}, level in {level}, behind in {n}.")
-        if origin is Match.Origin.SIMULATED
-        else _(
-            "Finished matches: {name} ahead of {other} in {ahead}, level in {level}, behind in {n}."
+class Meeting(NamedTuple):
+    """A match of both players, as one of them played it. The other's seat, kind and total."""
+
+    played: Played
+    seat: int
+    kind: str
+    total: int
+
+    @property
+    def lead(self) -> int:
+        return self.played.total - self.total
+
+    @property
+    def side(self) -> int:
+        """1 if ahead, -1 if behind, 0 if level."""
+        return (self.lead > 0) - (self.lead < 0)
+
+
+@require_safe
+def rivals(request: Request) -> HttpResponse:
+    """`?player=&rival=`: two players who have pages."""
+    player, rival = (player_called(request.GET.get(name, "")) for name in ("player", "rival"))
+    if player == rival:
+        raise Http404(_("choose two players"))
+    names = {"player": player.name, "rival": rival.name}
+    if names != request.GET.dict():
+        return redirect(f"{request.path}?{urlencode(names)}")
+    shown = request.visit.shows_results
+    origin, met = _meetings(player, rival, request.visit.embargoed) if shown else ("", [])
+    context: dict[str, Any] = {"player": player, "rival": rival, "origin": origin}
+    if met:
+        one, other = player.name, rival.name
+        told = opponent_of(other, met[0].kind, [(each.played, each.total) for each in met])
+        context |= {
+            "told": told,
+            "verdict": _verdict(one, other, told),
+            "since": _since(one, other, met),
+            "balance": _balance(one, met),
+            "to_watch": _to_watch(one, other, met),
+            "races": _races(met[-_RACED:]),
+            "raced": min(_RACED, len(met)),
+        }
+    return page(request, "rivals", context)
+
+
+def _meetings(player: Player, rival: Player, without: Collection[int]) -> tuple[str, list[Meeting]]:
+    """Their matches of one origin, oldest first: those played here, if any. At most six queries.
+
+    A name may be a human here and a bot there: only matches of one kind each, humans first.
+    """
+    for name, origin in ORIGINS.items():
+        matches = matches_without(player, (origin,), without)[:LATEST]
+        seats = seats_by_match(match.match for match in matches)
+        met = [
+            Meeting(match, seat.number, seat.kind, seat.total)
+            for match in reversed(matches)
+            for seat in seats[match.match]
+            if seat.name == rival.name and seat.total is not None
+        ]
+        if met:
+            first = min(met, key=lambda each: (each.played.kind != "human", each.kind != "human"))
+            kinds = first.played.kind, first.kind
+            return name, [each for each in met if (each.played.kind, each.kind) == kinds]
+    return "", []
+
+
+def _verdict(one: str, other: str, told: Opponent) -> str:
+    if told.ahead == told.behind:
+        said = ngettext(
+            "{one} and {other} were ahead equally often: {count} time each.",
+            "{one} and {other} were ahead equally often: {count} times each.",
+            told.ahead,
         )
+        return said.format(one=one, other=other, count=told.ahead)
+    leader, trailer = (one, other) if told.ahead > told.behind else (other, one)
+    said = ngettext(
+        "{leader} was ahead in {most} of {count} match, {trailer} in {least}.",
+        "{leader} was ahead in {most} of {count} matches, {trailer} in {least}.",
+        told.met,
     )
-    counts = {"ahead": rival.ahead, "level": rival.level, "n": rival.behind}
-    return said.format(name=name, other=other, **counts)
+    most, least = max(told.ahead, told.behind), min(told.ahead, told.behind)
+    return said.format(leader=leader, trailer=trailer, most=most, least=least, count=told.met)
+
+
+def _since(one: str, other: str, met: Sequence[Meeting]) -> str:
+    """Since when the player who was ahead more often has been so, without a break."""
+    *_earlier, balance = balances = list(accumulate(each.side for each in met))
+    if not balance:
+        return ""
+    level = [at for at, then in enumerate(balances) if then * balance <= 0]
+    first = met[level[-1] + 1 if level else 0]
+    leader, since = one if balance > 0 else other, day(first.played.started_at)
+    return _("{leader} has been ahead overall since {day}.").format(leader=leader, day=since)
+
+
+def _balance(one: str, met: Sequence[Meeting]) -> Strip | None:
+    """The count of matches after each of them, as a line."""
+    balances = list(accumulate(each.side for each in met))
+    if len(balances) < _FEWEST:
+        return None
+    points = [
+        StripPoint(balances[at], None, None, day(met[at].played.started_at), "")
+        for at in thinned(len(balances), _MOST_POINTS)
+    ]
+    says = _("Line: matches in which {one} was ahead, less those behind.").format(one=one)
+    return strip(_("Match by match"), says, _("matches"), points, 0)
+
+
+def _to_watch(one: str, other: str, met: Sequence[Meeting]) -> list[dict[str, Any]]:
+    """The closest match, and the largest lead of each. Without one, the latest."""
+    best, worst = (find(met, key=lambda each: each.lead) for find in (max, min))
+    lead = _("{name}’s largest lead")
+    chosen = [
+        (_("The closest"), min(met, key=lambda each: abs(each.lead))),
+        *([(lead.format(name=one), best)] if best.lead > 0 else []),
+        *([(lead.format(name=other), worst)] if worst.lead < 0 else []),
+        (_("The latest"), met[-1]),
+    ]
+    why = {each.played.match: words for words, each in reversed(chosen)}
+    rows = {row.id: words_of(row, spoilers=True) for row in rows_of(list(why)[-3:])}
+    return [{"why": why[pk], **rows[pk]._asdict()} for pk in list(why)[::-1] if pk in rows]
+
+
+def _races(met: Sequence[Meeting]) -> tuple[int, int] | None:
+    """The races that each won against the other, late tries. None without any. One query."""
+    seats = {each.played.match: (each.played.number, each.seat) for each in met}
+    won = [0, 0]
+    for match, rows in stored_in(seats, {KINDS.index(LATE)}):
+        for race in map(Occurrence._make, rows):
+            if {race.seat, race.other} == {*seats[match]}:
+                won[race.other == seats[match][1]] += 1
+    return (won[0], won[1]) if any(won) else None

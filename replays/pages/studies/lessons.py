@@ -27,7 +27,6 @@ from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.engine.fitting import every_use
-from games.engine.message import Message, card, decimal, seat
 from games.models import Match
 from games.pages.words import HERE, words
 from games.people.embargoes import open_questions
@@ -45,6 +44,7 @@ from replays.pages.replay_page import replay_of
 from replays.pages.studies.access import CHAPTER, chapter_of, may_write, must_write, token_of
 from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
+from replays.pages.studies.puzzles import closing_words, of_puzzle
 from replays.pages.studies.schemas import ChapterJson, chapter_json
 from replays.pages.studies.tables import table_before
 from replays.pages.telling import names_in
@@ -54,7 +54,6 @@ from replays.studies.daily import PUZZLES, TONIGHT, comment
 from replays.studies.learning import Extent, LearnerState, Stage, learner_state
 from replays.studies.questions import (
     answer_words,
-    closing_of,
     given_away,
     given_limit_ms,
     is_right,
@@ -62,7 +61,6 @@ from replays.studies.questions import (
     original_of,
     question_of,
 )
-from replays.studies.results import crowd
 from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
@@ -205,27 +203,9 @@ def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]
         "original": HERE.number(original.ms / 1_000, 1) if original else None,
         "limit": in_seconds(limit),
         "cost": _cost(visit, chapter) if chapter.study.drill else "",
-        "closed": _closed(visit, chapter),
-        "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
+        "closed": closing_words(visit, chapter),
+        **(of_puzzle(visit, chapter, attempt) if chapter.study.key == PUZZLES else {}),
     }
-
-
-def _closed(visit: Visit, chapter: Chapter) -> str:
-    """Whose play ended a puzzle's take in the match, and when."""
-    play = closing_of(chapter)
-    if play is None:
-        return ""
-    message = (
-        Message("In the match {player} covered the stack with {card} after {seconds} s.")
-        if play.takes is None
-        else Message("In the match {player} took the stack after {seconds} s.")
-    )
-    values = {
-        "player": seat(play.seat),
-        "card": card(play.card),
-        "seconds": decimal(question_of(chapter)["open_ms"] / 1_000),
-    }
-    return words(message.filled(values), names_in(chapter.match, visit))
 
 
 def _late_ms(chapter: Chapter, attempt: Attempt, limit: int | None) -> int | None:

@@ -43,17 +43,6 @@ export function clock(ms) {
 export const positionWords = (round, ms) =>
   gettext("Round {round}, {time}", { round, time: clock(ms) });
 
-/**
- * Whether a text is a position, as `positionWords` says it to this reader. One that was written in
- * another language is not recognized.
- * @param {string} text
- */
-export function isPosition(text) {
-  const [round, time] = text.match(/[\d:.]+/g) ?? [];
-  const position = gettext("Round {round}, {time}", { round, time });
-  return text.replaceAll("\u00a0", " ") === position.replaceAll("\u00a0", " ");
-}
-
 /** `1.5 s`. @param {number} ms */
 export const seconds = (ms) => gettext("{seconds} s", { seconds: decimal(ms / 1000, 1) });
 

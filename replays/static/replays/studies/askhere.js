@@ -9,7 +9,7 @@
 
 import { token } from "../../games/dom/asking.js";
 import { box, button, placed, redraw, write } from "../../games/dom/elements.js";
-import { clock, isPosition, seconds } from "../../games/match/words.js";
+import { seconds } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
 import { labelled, WIDE, words } from "./fields.js";
 import {
@@ -18,7 +18,7 @@ import {
   momentWords,
   nextQuestion,
   sameAnswer,
-  timeAt,
+  titleOf,
   tookMs,
 } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
@@ -127,7 +127,7 @@ export class AskHere {
     this.draft.change({
       ...{ round, event: next.event, until: null, line: null, view: String(seat) },
       question: { seat, timed: false, answers: [right], ...NO_WORDS },
-      ...this.#title(round, next.event, seat),
+      ...this.#title(round, seat),
     });
     this.player.pause();
     this.player.goTo({ round, event: next.event });
@@ -135,16 +135,13 @@ export class AskHere {
     this.element.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** A title that gives away no answer, in place of a default one. @param {number} round @param {number} event @param {number} seat */
-  #title(round, event, seat) {
-    if (!isPosition(this.chapter.title)) return {};
-    const time = clock(timeAt(this.#round(round), event));
+  /** A title that gives away no answer, in place of a default one. @param {number} round @param {number} seat */
+  #title(round, seat) {
+    const { names } = this.page;
+    const { title, round: told, event } = this.chapter;
+    if (title !== titleOf(this.#round(told), event, names)) return {};
     return {
-      title: gettext("Round {round}, {time}: what would {name} play?", {
-        round,
-        time,
-        name: this.page.names[seat],
-      }),
+      title: gettext("Round {round}: what would {name} play?", { round, name: names[seat] }),
     };
   }
 

@@ -7,9 +7,9 @@ import { newKey, request } from "../../games/dom/asking.js";
 import { onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, byId, leave, write } from "../../games/dom/elements.js";
 import { stored, tabStorage } from "../../games/dom/storage.js";
-import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { labelled, line } from "./fields.js";
+import { titleOf } from "./moments.js";
 
 const WORDS = gettext("Add to a study");
 const NEW = "";
@@ -31,12 +31,10 @@ export class Collector {
     player.pause();
     await player.settle();
     const { ok, data } = await request("GET /api/v1/studies", this.url);
-    const { round, t } = player.cursor;
-    const when = positionWords(round, t);
     write(this.status, "");
     const heading = box("h2", { id: "collect-title" }, WORDS);
     this.form = onSubmit(box("form", "form"), () => this.#save());
-    this.chapter = line(when);
+    this.chapter = line(titleOf(player.round ?? undefined, player.cursor.event, this.page.names));
     this.study = picker(
       "",
       [

@@ -5,6 +5,7 @@
  * @typedef {{do: "play" | "draw" | "discard" | "wait", card?: string, stack?: number}} Answer
  */
 
+import { captionAt } from "../../games/match/caption.js";
 import { faceOf } from "../../games/match/fold.js";
 import { cardName, clock, faceName } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
@@ -61,6 +62,16 @@ export function momentWords(round, event, names) {
   const next = round.events[event];
   const time = clock(timeAt(round, event));
   return next ? beforeWords(next, time, names) : gettext("{time}, the end of the round", { time });
+}
+
+/**
+ * What a chapter is called until someone names it: what has just happened there.
+ * @param {Round | undefined} round @param {number} event @param {string[]} names
+ */
+export function titleOf(round, event, names) {
+  if (!round) return "";
+  const { text } = captionAt(round, { event, t: timeAt(round, event) }, 0, names);
+  return gettext("Round {round}: {event}", { round: round.number, event: text }).slice(0, 100);
 }
 
 /**

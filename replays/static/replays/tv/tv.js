@@ -21,6 +21,7 @@ import { isTake, victoryWords } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
 import { gettext } from "../../games/words/gettext.js";
 import { percents } from "../analysis/percent.js";
+import { roundWords, Scrubber } from "../replay/scrubber.js";
 
 const ASK_MS = 2000;
 /** How long the end of a match stays. */
@@ -31,14 +32,24 @@ const TIMES = 2;
 const { url = "", table: address = "" } = document.body.dataset;
 const tables = byId("tv-tables");
 
+/** The timeline of the match on the screen. Only seen: nobody sits at a screen in a café. @param {Player} player */
+function drawTimeline(player) {
+  const root = box("div", "scrubber");
+  byId("tv-timeline").replaceChildren(root);
+  new Scrubber(root, player).draw();
+}
+
 /**
- * Says what has just happened, or how the match ended.
- * @param {string[]} names @param {Player} player
+ * Says what has just happened, or how the match ended, in which round.
+ * @param {string[]} names @param {Player} player @param {import("../../games/match/ranking.js").Goal} goal
  * @param {import("../../games/match/fold.js").View} [view]
  */
-function tell(names, player, view = "spectator") {
+function tell(names, player, { speedy, target }, view = "spectator") {
   const { log, round, cursor } = player;
   if (!round?.timeline) return;
+  const place = roundWords(player);
+  const aim = gettext("{round}, to {target} points", { round: place, target });
+  write(byId("tv-round"), speedy ? place : aim);
   const { winners } = standingAt(log, round, cursor.event);
   const said = captionAt(round, cursor, holdOf(player), names, view).text;
   const won = winners && round.end && victoryWords(winners, names, round.end.totals);
@@ -51,6 +62,7 @@ class LiveTable {
   constructor(shot, ready) {
     this.id = shot.table;
     this.names = shot.seats.map(({ name }) => name);
+    this.goal = shot.rules;
     /** Whose take is about to turn the chances. @type {number | null} */
     this.seat = null;
     this.root = box("section", "tv-table is-coming");
@@ -73,6 +85,7 @@ class LiveTable {
 
   enter() {
     this.root.classList.remove("is-coming");
+    drawTimeline(this.board.player);
     this.since = performance.now();
   }
 
@@ -92,7 +105,8 @@ class LiveTable {
       element.classList.toggle("is-at-stake", number === take?.stack);
     for (const { element, number } of board.seats)
       element.classList.toggle("is-at-stake", number === take?.seat);
-    if (!take) return tell(this.names, player);
+    tell(this.names, player, this.goal);
+    if (!take) return;
     const words = gettext("{player} is about to take stack {stack}.", {
       player: this.names[take.seat],
       stack: take.stack + 1,
@@ -142,9 +156,10 @@ class Moments {
     this.root.replaceChildren(table);
     const board = new Board(table, match.seats, { goal: match.rules });
     player.onChange(() => {
-      if (board.showPlace(player, "all")) tell(names, player, "all");
+      if (board.showPlace(player, "all")) tell(names, player, match.rules, "all");
     });
     this.player = player;
+    drawTimeline(player);
     let left = TIMES;
     const span = { round, event, until };
     const loop = new Loop(player, () => {
