@@ -475,9 +475,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Round {round}, to {target}": "Runde {round}, bis {target}",
  "Round {round}, {moment}.": "Runde {round}, {moment}.",
  "Round {round}, {time}": "Runde {round}, {time}",
- "Round {round}, {time}: what would {name} play?": "Runde {round}, {time}: Was würde {name} legen?",
  "Round {round}, {when}": "Runde {round}, {when}",
  "Round {round}: three cards each.": "Runde {round}: drei Karten für alle.",
+ "Round {round}: what would {name} play?": "Runde {round}: Was würde {name} spielen?",
+ "Round {round}: {event}": "Runde {round}: {event}",
  "Round {round}: {names} ahead with {points}": "Runde {round}: {names} vorn mit {points}",
  "Round {round}: {title}.": "Runde {round}: {title}.",
  "Round {round}: {words}": "Runde {round}: {words}",
@@ -1195,6 +1196,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{players} tied": "Patt: {players}",
  "{player} is about to take stack {stack}.": "{player} nimmt gleich Stapel {stack}.",
  "{points}: {whose}": "{points}: {whose}",
+ "{round}, to {target} points": "{round}, bis {target} Punkte",
  "{round}, {time} of {end}, {count} event": [
   "{round}, {time} von {end}, {count} Ereignis",
   "{round}, {time} von {end}, {count} Ereignisse"
