@@ -1,8 +1,9 @@
 """The site in a process, Chromium in front of it, and a page that must not complain.
 
 `page` comes at 1280 and at 390 px wide; `wide` and `phone` are one of them. Each fails its
-test on a console error or warning, an uncaught exception, a CSP violation, a failed request
-or a request that leaves the site, unless the test said ``faults.expect("part of it")``.
+test on a console error or warning, an uncaught exception, a CSP violation, a failed request,
+a request that leaves the site or a report of a fault, unless the test said
+``faults.expect("part of it")``.
 """
 
 from __future__ import annotations
@@ -110,6 +111,8 @@ class Faults:
     def _check_address(self, request: Request) -> None:
         if not request.url.startswith((f"{self.origin}/", "data:", "blob:")):
             self.seen.append(f"request left the site: {request.url}")
+        if request.url == f"{self.origin}/faults":  # also of faults that no console shows
+            self.seen.append(f"reported: {request.post_data}")
 
     def unexpected(self) -> list[str]:
         """What no `expect` covers."""

@@ -194,7 +194,8 @@ class Contested {
     this.told = box("p", { class: "contested-told", role: "status" });
     this.note = box("p", "analysis-note");
     this.element = box("section", "", this.grid, this.told, this.note);
-    new ResizeObserver(() => this.draw()).observe(this.plot);
+    // A frame later: what is drawn changes the size.
+    new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.plot);
   }
 
   /** Names to the left, sums to the right. */

@@ -49,6 +49,7 @@ export class Scrubber {
     };
     for (const [name, value] of Object.entries(labels)) this.track.setAttribute(name, value);
     this.#listen();
+    this.#showOverview(); // before there is a size: it changes that
     new ResizeObserver(() => {
       this.width = this.track.clientWidth;
       this.draw();
@@ -68,10 +69,14 @@ export class Scrubber {
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
     const lanes = [...this.#rounds(), ...this.#race(), ...this.#marks()];
     this.svg.replaceChildren(...lanes, ...this.#numbers());
-    this.overview.element.hidden = !this.layout.long;
-    if (this.layout.long) this.overview.draw();
+    this.#showOverview();
     this.drawers.forEach((drawer) => drawer());
     this.#stand();
+  }
+
+  #showOverview() {
+    this.overview.element.hidden = !this.layout.long;
+    if (this.layout.long) this.overview.draw();
   }
 
   /** @param {() => void} drawer called whenever the stretches are laid out again */
