@@ -14,18 +14,22 @@ import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 import websockets
 
+from games.live.fanout.frames import SPECTATOR
 from tests import forked
 from tests.deploy.proxies import HOST, fetch, nginx, trusting, wait_for
+from tests.live.by_pieces import ByPieces
 from tests.live.serving import open_table, plan_of, token
-from tests.processes.clients import met
+from tests.processes.clients import met, shown_to
 from tests.services import OPTIONS, Site, free_port
 
 BACK_S = 3.0
+BACK_BY_PIECES_S = 5.0
 NO_BOT_S = 10.0
 """Well before a bot plays on for somebody."""
 UP_S = 2.0
@@ -133,11 +137,12 @@ def look_around(url: str, stop: threading.Event, statuses: Counter[int]) -> None
 
 @contextmanager
 def serving(var: Path) -> Iterator[tuple[Server, Server]]:
-    """Two processes on one database, with a table of two people and two bots."""
+    """Two processes on one database, with a table of two people and two bots, and one of bots."""
     environment = {"SITE_ORIGINS": f"https://{HOST}", "TRUST_PROXY": "1", "SECRET_KEY": "4" * 60}
     with Site(var, environment) as site:
         site.prepare()
         open_table(site, plan_of("m", 2, 2, stall_ms=120_000))
+        open_table(site, plan_of("bots", 0, 2))
         servers = Server(site), Server(site)
         try:
             yield servers
@@ -160,6 +165,9 @@ async def test_nobody_sees_an_error_and_everybody_is_back_soon(tmp_path: Path) -
         visitors = [Visitor(port, seat) for seat in (0, 1, None, None, None, None)]
         tasks = [asyncio.create_task(visitor.stay()) for visitor in visitors]
         pages = asyncio.create_task(asyncio.to_thread(look_around, url, stop, statuses))
+        crowd = [ByPieces("bots", partial(fetch, url)) for _ in range(3)]
+        watching = [asyncio.to_thread(spectator.stay, stop) for spectator in crowd]
+        spectators = asyncio.gather(*watching)
         await met(lambda: all(visitor.here for visitor in visitors), 120)
         starts: list[float] = []
         for how in [signal.SIGTERM] * RESTARTS + [signal.SIGKILL]:
@@ -174,10 +182,16 @@ async def test_nobody_sees_an_error_and_everybody_is_back_soon(tmp_path: Path) -
                 asked = statuses.total() + 2
                 await met(lambda: statuses.total() >= asked, 120)  # noqa: B023
         stop.set()
-        await pages
+        await asyncio.gather(pages, spectators)
+        record = await asyncio.to_thread(servers[0].site.record, "bots")
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+    shown = shown_to(SPECTATOR, record.splitlines())
+    for spectator in crowd:
+        seqs = range(min(spectator.lines), max(spectator.lines) + 1)
+        assert spectator.lines == {seq: shown[seq] for seq in seqs}
+        assert max(spectator.outages) < BACK_BY_PIECES_S + max(starts)
     assert statuses.keys() == {200}
     assert statuses[200] > 20
     assert [visitor.refused for visitor in visitors] == [[]] * len(visitors)

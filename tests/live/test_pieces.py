@@ -27,9 +27,10 @@ from games.records.digests import digest_after
 from games.records.log import Line, Result
 from games.tables.plan import OPEN_DELAY_MS, new_plan
 from tests.live.asyncapi import hold
+from tests.live.by_pieces import ByPieces
 from tests.live.serving import open_table, plan_of, served, ws
 from tests.live.states import HOST_STATE, match_state
-from tests.live.witness import Chain, hello
+from tests.live.witness import hello
 from tests.services import Site
 
 PLAN = new_plan("m", "usaopoly-2009", 2, {}).sit(guest("0"), "P0").sit(guest("1"), "P1")
@@ -83,32 +84,27 @@ def test_pieces_never_change_and_join_without_a_gap(rounds: list[int], every: in
     """A spectator who asks now and then has each line once, as it is on a socket."""
     lines = log_of(rounds)
     growing = broadcast_of([])
-    shown: dict[int, Any] = {}
     kept: dict[int, str] = {}
-    chain, seq = Chain(), 1
+    now = 0
+
+    def answer(path: str) -> tuple[int, str]:
+        if path.endswith("latest"):
+            return 200, pieces.latest(growing, now, sample=1, room=0)
+        seq = int(path.rpartition("/")[2])
+        text = pieces.piece(growing if seq >= growing.first else round_of(lines, seq), seq)
+        assert text is not None
+        return 200, kept.setdefault(seq, text)
+
+    spectator = ByPieces("m", answer, 1)
     for at, line in enumerate(lines):
-        growing.extend(1 + at, [line], at * PACE_MS)
+        now = at * PACE_MS
+        growing.extend(1 + at, [line], now)
         for first, text in kept.items():
             assert first < growing.first or pieces.piece(growing, first) == text
-        if at % (every * 11):
-            continue
-        text = pieces.latest(growing, at * PACE_MS, sample=1, room=0)
-        latest = json.loads(text)
-        frames = [frame for frame in latest["frames"] if frame["type"] == "lines"]
-        while seq < (frames[0]["seq"] if frames else latest["seq"]):
-            known = growing if seq >= growing.first else round_of(lines, seq)
-            piece = pieces.piece(known, seq)
-            assert piece is not None
-            kept[seq] = piece
-            frames.insert(0, json.loads(piece))
-            seq = frames[0]["seq"] + len(frames[0]["lines"])
-        for frame in sorted(frames, key=lambda each: int(each["seq"])):
-            chain.hear(frame)
-            shown |= dict(enumerate(frame["lines"], frame["seq"]))
-        seq = latest["seq"]
-        assert shown == {
-            n: json.loads(line_text(each, SPECTATOR)) for n, each in enumerate(lines[: at + 1], 1)
-        }
+        if at % (every * 11) == 0:
+            assert spectator.ask()
+            shown = [json.loads(line_text(each, SPECTATOR)) for each in lines[: at + 1]]
+            assert spectator.lines == dict(enumerate(shown, 1))
 
 
 def test_who_is_in_step_needs_nothing_but_the_latest_answer() -> None:
