@@ -1,6 +1,7 @@
 """How much one process carries (`make bench-live`), in CPU seconds and by one clock.
 
     python -m tests.bench_live [--spectators 100,1000] [--seconds 15] [--soak MINUTES]
+    python -m tests.bench_live --spectators "" --matches 0 --pieces 10,20000
 
 The server has one core, the clients have another. A latency is from the commit of a line to its
 receipt by a spectator; the 250 ms for which lines are gathered are part of it.
@@ -19,10 +20,12 @@ from argparse import ArgumentParser, Namespace
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from games.tables.plan import Plan, to_json
+from tests.bench_live import crowded
 from tests.bench_live.crowd import Meter, dismiss, gather
 from tests.bench_live.players import Mover, table
 from tests.bench_live.servers import Server, serving
@@ -123,6 +126,14 @@ async def one_match(site: Site, crowds: Sequence[int], options: Namespace) -> No
                 say(str(await measured("site", server, meter, options.seconds, "one")))
                 dismiss(crowd)
                 await asyncio.sleep(SETTLE_S)
+            for size in sizes(options.pieces):
+                work = partial(crowded.measured, server, size, options.seconds, share)
+                say(await asyncio.to_thread(work))
+
+
+def sizes(text: str) -> list[int]:
+    """Of crowds, with commas between."""
+    return [int(size) for size in text.split(",") if size]
 
 
 def names_of_many(options: Namespace) -> list[str]:
@@ -208,6 +219,7 @@ def asked() -> Namespace:
     parser.add_argument(
         "--spectators", default="100,1000,2000,4000", help="crowds, with commas, or nothing"
     )
+    parser.add_argument("--pieces", default="", help="crowds that follow by pieces, with commas")
     parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
     parser.add_argument("--matches", type=int, default=50, help="at the same time; 0: none")
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
@@ -218,9 +230,9 @@ def asked() -> Namespace:
 
 async def main(options: Namespace) -> None:
     """Measure everything that is asked for."""
-    crowds = [int(size) for size in options.spectators.split(",") if size]
+    crowds = sizes(options.spectators)
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
-    if options.soak or crowds:
+    if options.soak or crowds or options.pieces:
         with site_of([table("one", 2)]) as site:
             if options.soak:
                 await soak(site, options)
