@@ -45,6 +45,7 @@ from replays.notes.notes import Conflict
 from replays.notes.positions import ValidationFault
 from replays.pages import (
     analysis,
+    clips,
     jobs,
     judging,
     live_curves,
@@ -261,7 +262,7 @@ api: Final = Api(
 )
 _ROOMS: Final[tuple[Any, ...]] = (
     *(tables, challenges, stream, people),
-    *(match_lists, logs, analysis, judging, live_curves, tv, receipts, what_if),
+    *(match_lists, logs, analysis, judging, live_curves, tv, receipts, what_if, clips),
     *(notes, playlists, studies, lessons, answering, reviews),
     *(players, patterns, jobs, news),
 )

@@ -118,6 +118,7 @@ WRITTEN_OUT_DIR = Path(os.environ.get("WRITTEN_OUT_DIR", VAR_DIR / "written-out"
 # and rollouts cost half as much again.
 GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 JOB_KINDS = {
+    "clip": "replays.stored.clips.KIND",
     "judge": "replays.stored.judging.KIND",
     "occurrences": "replays.patterns.searching.OCCURRENCES",
     "pattern": "replays.patterns.searching.KIND",
@@ -130,6 +131,7 @@ NIGHTLY_AT = time_of_day("NIGHTLY_AT", "03:30")
 BACKUP_DAYS = int(os.environ.get("BACKUP_DAYS", "14"))
 JOBS_EVERY_MINUTE = [
     "replays.jobs.starting.tidy",
+    "replays.stored.clips.forget_old",
     "replays.ratings.ledger.look_round",
     "replays.patterns.searching.look_round",
     "replays.studies.daily.run_due",
@@ -270,6 +272,7 @@ POST_LIMITS = {
     "replays:patterns": (120, 3_600),
     "api:receipt": (60, 600),
     "api:what_if": (120, 60),
+    "api:clips": (120, 60),
     "api:try": (120, 60),
     "replays:start_review": (120, 600),
     "replays:start_study_review": (120, 600),
@@ -319,6 +322,7 @@ ADDRESS_TIMES = {
     "replays:patterns": 3,
     "api:analysis": 3,
     "api:what_if": 3,
+    "api:clips": 3,
     "api:try": 3,
     "replays:upload": 3,
     "api:tables": 1,

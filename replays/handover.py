@@ -24,6 +24,7 @@ from replays.models import (
     AnsweredRequest,
     Attempt,
     Chapter,
+    Clip,
     Job,
     News,
     Note,
@@ -90,6 +91,7 @@ def forget(account: Person, name: str) -> None:
     """Delete the classes without members, and the account's name elsewhere."""
     members.delete_empty()
     news.forget(account)
+    Clip.objects.all().delete()  # names are drawn in them, and they can be made again
     Study.objects.filter(worded_by=name).update(worded_by=news.GONE)
     Chapter.every.filter(by=name).update(by=news.GONE)
     for quoted in {json.dumps(name), json.dumps(name, ensure_ascii=False)}:

@@ -1206,6 +1206,41 @@ export interface components {
             do: "out";
         };
         /**
+         * MadeClip
+         * @description The clip's address, for a week, and its size.
+         */
+        MadeClip: {
+            /** Url */
+            url: string;
+            /** Bytes */
+            bytes: number;
+        };
+        /**
+         * ClipComing
+         * @description How far the job is that makes it.
+         */
+        ClipComing: {
+            job: components["schemas"]["Followed"];
+        };
+        /**
+         * AskedClip
+         * @description A round from after `event` to after `until` events, and whose view: a seat's, `all` hands or
+         *     a `spectator`'s. Of a match being played, it is always that.
+         */
+        AskedClip: {
+            /** Round */
+            round: number;
+            /** Event */
+            event: number;
+            /** Until */
+            until: number;
+            /**
+             * View
+             * @default all
+             */
+            view?: string;
+        };
+        /**
          * Which
          * @description The requested part of the notes.
          *
@@ -2573,6 +2608,9 @@ export type PlayCard = components['schemas']['PlayCard'];
 export type PlayDiscard = components['schemas']['PlayDiscard'];
 export type PlayDraw = components['schemas']['PlayDraw'];
 export type PlayOut = components['schemas']['PlayOut'];
+export type MadeClip = components['schemas']['MadeClip'];
+export type ClipComing = components['schemas']['ClipComing'];
+export type AskedClip = components['schemas']['AskedClip'];
 export type Which = components['schemas']['Which'];
 export type NoteJson = components['schemas']['NoteJson'];
 export type NotesJson = components['schemas']['NotesJson'];
@@ -2669,6 +2707,7 @@ export interface OperationAnswers {
     "GET /api/v1/tv": Tv;
     "POST /api/v1/receipts": Compared;
     "POST /api/v1/matches/{pk}/what-if": Branch;
+    "POST /api/v1/matches/{pk}/clips": MadeClip | ClipComing;
     "GET /api/v1/matches/{pk}/notes": NotesJson;
     "POST /api/v1/matches/{pk}/notes": NoteJson;
     "POST /api/v1/matches/{pk}/variations": VariationJson;

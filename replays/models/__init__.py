@@ -6,6 +6,7 @@ from replays.models.classes import (
     Homework,
     SchoolClass,
 )
+from replays.models.clips import Clip
 from replays.models.collections import Playlist, PlaylistItem
 from replays.models.jobs import Job, JobPart, LastRun, Worker
 from replays.models.news import News, NewsSettings

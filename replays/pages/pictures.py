@@ -82,11 +82,11 @@ def png(request: Request, pk: int) -> HttpResponse:
 def answered(drawn: str, match: Match, *, shared: bool, png: bool = False) -> HttpResponse:
     """A picture, as PNG or SVG. `shared`: whether anyone may see it."""
     if png:
-        return _kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
+        return kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
     response = HttpResponse(drawn, content_type="image/svg+xml")
     # Shown as a page of its own it is only a picture.
     response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    return _kept(response, match, shared=shared)
+    return kept(response, match, shared=shared)
 
 
 @lru_cache(KEPT)
@@ -94,7 +94,7 @@ def _pixels(drawn: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, font_files=FILES))
 
 
-def _kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse:
+def kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse:
     """Allow shared caches only if anyone may see the picture, and it never changes."""
     if shared and match.over:
         response["Cache-Control"] = f"public, max-age={MAX_AGE_S}"

@@ -10,6 +10,7 @@ from django.views.generic import RedirectView
 from replays.pages import (
     archive,
     chart_pictures,
+    clips,
     embed,
     ghost_races,
     keeping,
@@ -98,6 +99,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/picture.png", pictures.png, name="picture"),
     path("matches/<match:pk>/charts/<slug:name>.svg", chart_pictures.svg, name="chart_svg"),
     path("matches/<match:pk>/charts/<slug:name>.png", chart_pictures.png, name="chart_png"),
+    path("matches/<match:pk>/clips/<slug:key>.webp", clips.clip, name="clip"),
     path("matches/<match:pk>/race", ghost_races.ghost_race, name="ghost_race"),
     path("matches/<match:pk>/review/", reviews.start, name="start_review"),
     path("embed/matches/<match:pk>/", embed.embed_match, name="embed_match"),

@@ -32,6 +32,7 @@ _SEATS_HEIGHT: Final = 172
 SMALL: Final = (
     ".small{display: none}@media (max-width: 640px){.small{display: inline}.large{display: none}}"
 )
+_FEW: Final = ".large{display: none}"
 _SMALL_WORDS: Final = 37
 _MARK: Final = "#ffd23f"
 _CUT: Final = "…"
@@ -50,6 +51,8 @@ class Scene(NamedTuple):
     marks: Sequence[str] = ()
     arrows: Sequence[str] = ()
     language: Language = ENGLISH
+    small: bool = False
+    """Whether it is only ever seen small, as a clip is."""
 
     def said(self, message: Message) -> str:
         return render(message, self.names, self.language)
@@ -118,8 +121,9 @@ class Drawn:
         )
 
 
-def svg_of(scene: Scene) -> str:
-    drawn = Drawn()
+def svg_of(scene: Scene, drawn: Drawn | None = None) -> str:
+    """The picture. `drawn`: where its parts go, to draw the cards elsewhere."""
+    drawn = drawn or Drawn()
     _head(drawn, scene)
     _slots(drawn, scene)
     _seats(drawn, scene)
@@ -129,8 +133,20 @@ def svg_of(scene: Scene) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" font-family="{FAMILY}" font-weight="700">'
         f"<title>{escaped(f'{scene.title}. {scene.caption}'.strip())}</title>"
-        f"<style>{style_sheet()}{SMALL}</style><defs>{_definitions(drawn.used)}</defs>"
+        f"<style>{style_sheet()}{_FEW if scene.small else SMALL}</style>"
+        f"<defs>{_definitions(drawn.used)}</defs>"
         f"{_felt()}{body}</svg>"
+    )
+
+
+def card_svg(card: Card, width: float) -> str:
+    """A card alone."""
+    drawn = Drawn()
+    drawn.card(card, Box(0, 0, width, width * RATIO))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width * RATIO}">'
+        f"<style>{style_sheet()}</style><defs>{_definitions(drawn.used)}</defs>"
+        f"{''.join(drawn.parts)}</svg>"
     )
 
 
@@ -164,6 +180,10 @@ def _felt() -> str:
 
 
 def _head(drawn: Drawn, scene: Scene) -> None:
+    if scene.small:
+        words = cut(f"{scene.title}  {scene.caption}", (WIDTH - 2 * EDGE) / 30)
+        drawn.words(words, EDGE + 6, 46, size=36, fill="felt-ink small")
+        return
     ink = "felt-ink large"
     drawn.words(scene.title, EDGE + 6, 60, size=30, fill=ink)
     start = EDGE + 26 + wide(scene.title) * 30

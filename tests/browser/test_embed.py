@@ -101,6 +101,11 @@ def _share_a_chart(dialog: Locator) -> None:
     assert picture.evaluate("async image => (await image.decode(), image.naturalWidth)")
     dialog.get_by_label("What").select_option("The next 10 seconds")
     expect(square).to_be_hidden()
+    dialog.get_by_role("button", name="Make clip").click()
+    clip = dialog.get_by_role("img", name="Clip")
+    expect(clip).to_be_visible()
+    assert clip.evaluate("async image => (await image.decode(), image.naturalWidth)") == 640
+    expect(dialog.get_by_role("link", name="Save clip")).to_have_attribute("download", "")
 
 
 def _play_there(elsewhere: Page, until: int) -> None:

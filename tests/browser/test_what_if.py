@@ -39,7 +39,7 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(phone: Page, three
     expect(table).not_to_have_attribute("data-event", str(START))  # the next frame moves there
     end = int(table.get_attribute("data-event") or "")
     assert end > START
-    expect(phone).to_have_url(re.compile(rf"\?line=[\w-]+&event={end}$"))
+    expect(phone).to_have_url(re.compile(rf"\?line=[\w-]+&event={end}&tab=what-if$"))
     phone.get_by_role("button", name="Done").click()
     phone.keyboard.press("ArrowLeft")
     expect_place(phone, 1, end - 1)
@@ -50,7 +50,7 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(phone: Page, three
     difference = re.compile(r"^At 0:\d\d\.\d: .+ what happened")
     expect(phone.locator(".what-if-difference")).to_have_text(difference)
     check_page(phone)
-    expect(phone).to_have_url(re.compile(rf"event={end - 1}$"))
+    expect(phone).to_have_url(re.compile(rf"event={end - 1}&tab=what-if$"))
     addressed = phone.url
     phone.reload()
     expect_place(phone, 1, end - 1)

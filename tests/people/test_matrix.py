@@ -21,6 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import NoReverseMatch, get_resolver, resolve, reverse
 
 from games.models import Account, LiveTable
+from replays.models import Clip
 from tests.addresses import names
 from tests.notes.making import fresh
 from tests.people import class_addresses, world
@@ -52,10 +53,16 @@ replays:chart_svg GET
 replays:chart_png GET
 replays:picture_svg GET
 replays:picture GET
+replays:clip GET
 api:notes GET
 others                    200     200     404     404     404     200
 holder of link            200     200     200     200     404     200
 who plays                 200     200     200     200     404     200
+
+api:clips POST
+others                    202     202     404     404     404     202
+holder of link            202     202     202     202     404     202
+who plays                 202     202     202     202     404     202
 
 api:analysis GET
 others                    200     202     404     404     404     202
@@ -240,6 +247,7 @@ ALIKE = {"guest": "guest elsewhere", "account": "account elsewhere"}
 """Visitors of a class, as the tables of matches call them."""
 # What is sent by POST, so that nothing is refused but for who asks.
 BODIES: dict[str, dict[str, object]] = {
+    "api:clips": {"round": 1, "event": 0, "until": 1},
     "api:join": {"name": "Dee"},
     "api:keep_review": {},
     "api:leave": {},
@@ -338,6 +346,9 @@ def test_addresses_of_a_match(users: dict[str, User]) -> None:
 
 def arguments(name: str, match: int) -> list[int | str]:
     """What the address of that name is made of, for a match."""
+    if name == "replays:clip":
+        clip = Clip.objects.create(match_id=match, subject=f"{match}", body=b"")
+        return [match, clip.key]
     if name == "api:note":
         return [world.note_on(match)]
     if name == "api:round_analysis":

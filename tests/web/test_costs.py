@@ -198,6 +198,9 @@ ROWS: Final = {
     f"POST {MATCH}/what-if/try": Row(
         body=lambda _: {"round": 1, "event": 9, "seat": 0, "ms": 5_000}, others=(404, 422)
     ),
+    f"POST {MATCH}/clips": Row(
+        body=lambda _: {"round": 1, "event": 0, "until": TRIES}, match="flood", others=(422,)
+    ),
     f"GET {MATCH}/decisions": Row(match="flood", others=(404,)),
     f"POST {MATCH}/decisions": Row(match="flood", others=(404, 409)),
     "GET /wall/chances": Row(),

@@ -3,14 +3,18 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { jsonAt, Newest } from "../../games/dom/asking.js";
+import { jsonAt, Newest, reasonOf } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
+import { spanOf } from "../../games/match/links.js";
 import { gettext } from "../../games/words/gettext.js";
 import { sharedAddress } from "../addresses/copying.js";
+import { answerAt } from "../jobs/waiting.js";
 
 /** How long the next seconds are, by their name among the choices. */
 const SECONDS = /** @type {Record<string, number>} */ ({ "next-10": 10, "next-30": 30 });
+/** How long a clip is at most, in ms of the match. */
+const CLIP_MS = 30_000;
 /** The charts that have pictures. */
 const CHARTS = ["ownership", "scores"];
 
@@ -68,7 +72,39 @@ class Share {
     link.value = invitation ? `${invitation}.${path}` : shared.href;
     // An embed shows only what happened.
     byId("share-embed").hidden = Boolean(line) && this.what.value === "moment";
+    this.#offerClip(spanOf(shared.searchParams));
     this.#embed(shared.href);
+  }
+
+  /** A clip of a span, if that is short enough for one. @param {{round: number, event: number, until: number} | null} span */
+  #offerClip(span) {
+    const place = document.getElementById("share-clip");
+    if (!place) return;
+    const { player, state } = this.page;
+    const events = player.log.rounds[(span?.round ?? 0) - 1]?.events ?? [];
+    const [from, to] = [span?.event, span?.until].map((at) => events[(at ?? 0) - 1]?.t ?? 0);
+    place.hidden = !span || to <= from || to - from > CLIP_MS;
+    const make = () => this.#makeClip(place, { ...span, view: String(state.view) });
+    place.replaceChildren(button("button", gettext("Make clip"), make));
+  }
+
+  /** The clip, once its job is done. @param {HTMLElement} place @param {object} body */
+  async #makeClip(place, body) {
+    const how = { body, wanted: () => this.dialog.open };
+    try {
+      /** @type {import("api").MadeClip} */
+      const { url } = await answerAt(
+        place.dataset.url ?? "",
+        place,
+        gettext("Making the clip"),
+        how,
+      );
+      const picture = box("img", { src: url, alt: gettext("Clip"), width: 640, height: 336 });
+      const save = box("a", { class: "button", href: url, download: "" }, gettext("Save clip"));
+      place.replaceChildren(picture, save);
+    } catch (why) {
+      write(byId("share-said"), reasonOf(why));
+    }
   }
 
   /** Which rounds a chart is about: as on the page, while that shows charts. */

@@ -1,0 +1,102 @@
+"""Clips (`replays.pictures.clip`) as jobs. A clip can be made again, so it is kept for a week."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import get_language, override
+
+from games.archive.store import lines_of_rounds, shown_header
+from games.engine.events import Deal, End, Event
+from games.engine.facts import Fault
+from games.engine.message import Message
+from games.engine.table import Table
+from games.models import Match
+from games.pages.words import HERE
+from games.people.visitor import Author
+from replays.jobs.kinds import Asked, Json, Kind, Share, Step
+from replays.jobs.starting import begin, latest
+from replays.models import Clip, Job
+from replays.pictures.clip import LONGEST_MS, Span, pictures, webp
+from replays.stored.logs import match_of
+
+KEPT: Final = timedelta(days=7)
+MOST_KEPT: Final = 500
+"""They have at most 1 MB each. The oldest go first."""
+_LAST_FAULT: Final = timedelta(minutes=1)
+
+
+class AskedSpan(NamedTuple):
+    """What a clip shows. `view`: a seat, `all` hands, or a `spectator`'s."""
+
+    round: int
+    event: int
+    until: int
+    view: str
+
+    def of(self, match: Match) -> Span:
+        """Raises Fault."""
+        lines = list(lines_of_rounds(match, self.round, self.round))
+        deal = next((line for line in lines if isinstance(line, Deal)), None)
+        events = [line for line in lines if isinstance(line, Event)]
+        if deal is None or not self.event < self.until <= len(events):
+            raise Fault("expected a round of the match, and events of it")
+        viewer = int(self.view) if self.view.isdigit() else None
+        span = Span(deal, events, self.event, self.until, viewer, self.view == "all")
+        if span.time(self.until) - span.time(self.event) > LONGEST_MS:
+            raise Fault("a clip has at most {seconds} s", seconds=LONGEST_MS // 1_000)
+        return span
+
+
+def clip_or_job(match: Match, asked: AskedSpan, by: Author) -> Clip | Job:
+    """The clip, or the job that makes it. Raises Fault and TooManyJobsError."""
+    names = [seat.name for seat in shown_header(match).seats]
+    what = [match.record_id, str(match.created), *asked, get_language(), *names]
+    subject = sha256(repr(what).encode()).hexdigest()
+    if clip := Clip.objects.filter(subject=subject).first():
+        return clip
+    job = latest("clip", subject)
+    if job and (job.state in Job.ACTIVE or (job.fault and _lately(job))):
+        return job
+    frames = len(asked.of(match).frames())
+    title = Message("Clip of match {match}, round {round}", match=match.pk, round=asked.round)
+    about = {"match": match.pk, "subject": subject, "language": get_language(), "span": asked}
+    return begin("clip", subject, title, about, [Share(None, frames)], by=by)
+
+
+def _lately(job: Job) -> bool:
+    """Whether a job ended so shortly ago that the person still waits, and is to read why."""
+    return job.ended is not None and job.ended > timezone.now() - _LAST_FAULT
+
+
+def make(asked: Asked, share: Json, found: Json, step: Step) -> Json:
+    """Make and keep the clip. A unit is a frame. Raises JobFault."""
+    match = match_of(asked)
+    header = shown_header(match)
+    beginners = [number for number, seat in enumerate(header.seats) if seat.beginner]
+    table = Table(header.rules, len(header.seats), beginners)
+    span = AskedSpan(*asked["span"])
+    for line in lines_of_rounds(match, span.round - 1, span.round - 1):
+        if isinstance(line, End):
+            table.totals = line.totals
+    made = []
+    with override(asked["language"]):
+        for frame in pictures(span.of(match), table, [seat.name for seat in header.seats], HERE):
+            made.append(frame)
+            step()
+    body = webp(made)
+    Clip.objects.update_or_create(subject=asked["subject"], defaults={"match": match, "body": body})
+    beyond = Clip.objects.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:]
+    Clip.objects.filter(pk__in=list(beyond)).delete()
+    return None
+
+
+KIND: Final = Kind(make)
+
+
+def forget_old() -> None:
+    """Delete clips after a week."""
+    Clip.objects.filter(created__lt=timezone.now() - KEPT).delete()
