@@ -25,7 +25,7 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     ...["replays/addresses", "replays/outbox"],
   ],
-  "replays/share": ["games/dom", "replays/addresses"],
+  "replays/share": ["games/dom", "games/match", "replays/addresses", "replays/jobs"],
   "replays/embed": [
     ...["games/dom", "games/match", "games/board", "games/live"],
     ...["replays/analysis", "replays/replay"],
