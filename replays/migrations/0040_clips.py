@@ -9,7 +9,7 @@ import replays.models.sharing
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0017_sitesettings_language"),
-        ("replays", "0038_situations_are_patterns"),
+        ("replays", "0039_class_groups"),
     ]
 
     operations = [
