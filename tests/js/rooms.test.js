@@ -19,7 +19,7 @@ const ROOMS = {
   "replays/analysis": [
     ...["games/dom", "games/match", "games/board", "replays/addresses", "replays/jobs"],
   ],
-  "replays/priorities": ["games/dom", "replays/analysis", "replays/jobs"],
+  "replays/priorities": ["games/dom", "replays/analysis", "replays/jobs", "replays/studies"],
   "replays/wall": ["games/dom", "games/wall", "replays/analysis"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],

@@ -360,6 +360,7 @@ def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
     urls = {
         "chapter": reverse("api:study_chapter", args=where),
         "answer": reverse("api:chapter_answer", args=where),
+        "page": attempts.question_url(chapter),
     }
     if state.stage is Stage.LESSON and not state.writes and visit.visitor.named:
         urls["opened"] = reverse("api:chapter_opened", args=where)

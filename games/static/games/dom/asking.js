@@ -81,10 +81,10 @@ export const sentence = (words) =>
 /** Why something failed, as a whole sentence. @param {unknown} error */
 export const reasonOf = (error) => sentence(error instanceof Error ? error.message : String(error));
 
-/** A page of the site. null if it did not come. @param {string} url */
-export async function pageAt(url) {
+/** A page of the site. null if it did not come. @param {string} url @param {FormData} [form] to send */
+export async function pageAt(url, form) {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, form && { method: "POST", body: form });
     const text = await response.text();
     return response.ok ? new DOMParser().parseFromString(text, "text/html") : null;
   } catch {

@@ -198,28 +198,19 @@ class Contested {
     new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.plot);
   }
 
-  /** Names to the left, sums to the right. */
+  /** Names to the left. */
   #frame() {
     const { names, own } = this.readers;
     const short = shortNames(names);
-    const rows = this.seats.flatMap((sums) => {
-      const { seat } = sums;
-      const kind = sums[AGAINST] > 0 ? "is-won" : sums[AGAINST] < 0 ? "is-lost" : "";
+    const rows = this.seats.flatMap(({ seat }) => {
       const row = [
         box("div", seat === own ? "contested-row is-own" : "contested-row"),
         box("div", "contested-name", markOf(seat), ...nameOf(names[seat], short[seat])),
-        box("div", "contested-sum is-cards", decimal(sums.rivals, 0)),
-        box("div", `contested-sum ${kind}`, signed(sums[AGAINST])),
       ];
       for (const part of row) part.style.gridRow = String(seat + 2);
       return row;
     });
-    return [
-      box("div", "contested-sum is-cards is-title", gettext("won")),
-      box("div", "contested-sum is-title", gettext("against an even share")),
-      ...rows,
-      this.plot,
-    ];
+    return [...rows, this.plot];
   }
 
   /** As columns, or as lanes if they were too narrow. */
@@ -378,39 +369,26 @@ class Contested {
   }
 }
 
-/** What a seat won of the contested stacks, in a sentence. @param {Seat} seat @param {Readers} readers */
-export function shareWords({ seat, won, could, rivals, share, luck }, { names, own }) {
-  const all = { name: names[seat], won, cards: rivals, share, luck };
-  return seat === own
-    ? ngettext(
-        "You took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
-        "You took {won} of {count} stacks that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
-        could,
-        all,
-      )
-    : ngettext(
-        "{name} took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
-        "{name} took {won} of {count} stacks that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
-        could,
-        all,
-      );
-}
+/** What the reader won of the contested stacks, in a sentence. @param {Seat} seat */
+export const shareWords = ({ won, could, rivals: cards, share, luck }) =>
+  ngettext(
+    "You took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
+    "You took {won} of {count} stacks that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
+    could,
+    { won, cards, share, luck },
+  );
 
-/**
- * @param {Account} account @param {number[]} winners
- * @param {Page} page @param {number | null} own the reader's seat
- */
-export function accountOf(account, winners, page, own) {
+/** @param {Account} account @param {Page} page @param {number | null} own the reader's seat */
+export function accountOf(account, page, own) {
   const { names } = page;
   const seats = account.seats.map((seat) => ({ ...seat, [AGAINST]: seat.rivals - seat.share }));
   const readers = { names: names.map((name, seat) => (seat === own ? gettext("You") : name)), own };
   const table = scrolling(gettext("Where the points came from"), accountTable(seats, readers));
   if (!account.stacks.length) return [table];
-  const about = seats[own ?? winners[0] ?? 0];
   return [
     table,
     box("h3", "", gettext("Stacks that two or more could take")),
-    box("p", "", shareWords(about, readers)),
+    ...(own === null ? [] : [box("p", "", shareWords(seats[own]))]),
     new Contested({ seats, stacks: account.stacks }, readers, page).element,
     box(
       "details",

@@ -145,7 +145,7 @@ export function openLate({ player, placed }, moments) {
 
 /** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
 export function show(panel, page, curve, report) {
-  const { moments = [], account, winners } = report;
+  const { moments = [], account } = report;
   const { race: url, own } = panel.dataset;
   const seat = own ? Number(own) : null;
   tell(report.facts?.[0] ?? "", curve.names);
@@ -160,7 +160,7 @@ export function show(panel, page, curve, report) {
     fill(page, [
       {
         name: "points",
-        nodes: () => accountOf(account, winners ?? [], page, seat),
+        nodes: () => accountOf(account, page, seat),
       },
     ]);
   else if (page.state.below === "points") page.set({ below: "players" });

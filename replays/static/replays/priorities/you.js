@@ -21,18 +21,21 @@ export async function mount(place, page) {
   else place.hidden = false;
   const coming = /** @type {HTMLElement | null} */ (place.querySelector("[data-coming]"));
   if (!coming) return;
+  const { coming: url = "", words } = coming.dataset;
   try {
-    const { coming: url = "", words } = coming.dataset;
     await answerAt(url, words ? coming : box("div", ""), words ?? "");
     await mount(place, page);
   } catch (error) {
-    coming.textContent = reasonOf(error);
+    if (words) coming.textContent = reasonOf(error);
   }
 }
 
 /** Its places are on this page's table. @param {HTMLElement} place @param {Page} page */
 async function bind(place, page) {
-  const { centerAt } = await import("../analysis/momentlist.js");
+  const [{ centerAt }, { tryHere }] = await Promise.all([
+    import("../analysis/momentlist.js"),
+    import("../studies/tryhere.js"),
+  ]);
   for (const item of /** @type {NodeListOf<HTMLElement>} */ (
     place.querySelectorAll("[data-seq]")
   )) {
@@ -45,6 +48,14 @@ async function bind(place, page) {
       bringIntoView(page.board.root);
       page.player.pause();
       page.player.goBefore(at.seq);
+    });
+    item.querySelector("form")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      tryHere(/** @type {HTMLFormElement} */ (event.target), place, page, (verdict) => {
+        item.querySelector(".verdict")?.remove();
+        if (verdict) item.append(verdict);
+        bringIntoView(item);
+      });
     });
   }
   place.querySelector("[data-below]")?.addEventListener("click", (event) => {

@@ -63,6 +63,10 @@ export class Approach {
     const { cursor, table } = this.player;
     const { round, event } = this.moment;
     if (this.there || cursor.round !== round || cursor.event < event || !table) return;
+    if (cursor.event > event) {
+      this.goOn(); // the log goes on, and a frame has gone past the stop
+      return;
+    }
     this.there = true;
     this.onTheWay = false;
     this.since ??= this.now();

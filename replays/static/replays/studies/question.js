@@ -20,10 +20,11 @@ import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 const TICK_MS = 100;
 
 export class Question {
-  /** @param {Lesson} lesson @param {Page} page */
-  constructor(lesson, page) {
+  /** @param {Lesson} lesson @param {Page} page @param {() => unknown} [answered] what comes then */
+  constructor(lesson, page, answered = again) {
     this.lesson = lesson;
     this.page = page;
+    this.answered = answered;
     this.player = page.player;
     this.question = lesson.question ?? { seat: 0, timed: false, limit_ms: null, passed_ms: null };
     this.status = byId("question-status");
@@ -131,7 +132,7 @@ export class Question {
     const body = { answer: /** @type {import("api").Answered["answer"]} */ (answer), ms, hinted };
     const { ok, status, data } = await this.post(body);
     if (ok || status === 409) {
-      location.replace(location.pathname + withoutPlace());
+      this.answered();
       return;
     }
     this.sent = false;
@@ -141,9 +142,9 @@ export class Question {
   }
 }
 
-/** The address's parameters without the place: the chapter then opens at its own. */
-function withoutPlace() {
+/** The page with the verdict. Without the place in its address it opens at its own. */
+function again() {
   const query = new URLSearchParams(location.search);
   for (const name of ["round", "t", "seq", "event", "lead", "line"]) query.delete(name);
-  return query.size ? `?${query}` : "";
+  location.replace(location.pathname + (query.size ? `?${query}` : ""));
 }
