@@ -7,11 +7,15 @@ Results so far can be read meanwhile.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Final
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from games.engine.facts import Fault
 from games.engine.message import Message, message_of
-from games.models import Match
+from games.models import Match, Seat
 from games.people.visitor import Author
 from replays.analysis.judge import judge
 from replays.analysis.judge.judge import Judge, Question
@@ -23,7 +27,7 @@ from replays.analysis.open_takes import OpenTake
 from replays.analysis.versions import DECISIONS_VERSION, MEASURES_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step
-from replays.jobs.starting import begin, latest
+from replays.jobs.starting import SITE, begin, latest
 from replays.models import Job
 from replays.stored.logs import digest_of, lags_of, lines_to, match_of, timeline_of
 from replays.variations.lines import Place
@@ -32,6 +36,9 @@ Asking = tuple[TryAt, Change] | None
 """A change. None: all decisions."""
 _STEP: Final = 50
 """Rollouts of each way between two looks whether the answer is still wanted."""
+_RECENT: Final = timedelta(days=1)
+_LOOKED_AT: Final = 20
+"""The newest matches of players with accounts, of which one is judged at a time."""
 
 
 def ask(match: Match, asking: Asking, by: Author) -> Job:
@@ -46,6 +53,20 @@ def ask(match: Match, asking: Asking, by: Author) -> Job:
             event=asking[0].event,
         )
     return begin("judge", _subject(match, asking), title, asked, _shares(asked), by=by)
+
+
+def look_round() -> None:
+    """Judge the newest match that someone with an account has played, while nothing else is to be
+    done."""
+    if Job.objects.filter(state__in=Job.ACTIVE).exists():
+        return
+    own = Seat.objects.filter(match=OuterRef("pk"), user__isnull=False)
+    over = Match.objects.filter(state=Match.State.FINISHED, origin=Match.Origin.HOSTED)
+    recent = over.filter(Exists(own), started_at__gt=timezone.now() - _RECENT)
+    for match in recent.order_by("-started_at", "-pk")[:_LOOKED_AT]:
+        if asked_for(match) is None:
+            ask(match, None, SITE)
+            return
 
 
 def _shares(asked: Asked) -> list[Share]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.archive.packing import pack
 from games.archive.store import insert
@@ -21,6 +23,7 @@ from replays.stored import judging
 from replays.stored.logs import timeline_of
 from tests.jobs.counting import ADA, die, lapse, work
 from tests.replays.matches import MATCHES, lines_of
+from tests.web.records import store_hosted, store_played
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +77,28 @@ def test_all_that_can_be_judged_is_judged_once(match: Match) -> None:
     told = [(decision["round"], decision["event"]) for decision in present(job.result)["decisions"]]
     assert told == expected
     assert len(told) > 2
+
+
+def test_matches_of_accounts_are_judged_in_turn_while_nothing_else_waits() -> None:
+    now, long_ago = timezone.now(), timezone.now() - timedelta(days=2)
+    store_played("Ada", "Bo", started_at=stamp(long_ago))
+    store_hosted("Cy", "Di", started_at=stamp(now))  # guests: theirs is judged when they look
+    first, second = (
+        store_played("Ada", "Bo", seed=seed, started_at=stamp(now - timedelta(hours=2 - seed)))
+        for seed in (1, 2)
+    )
+    judging.look_round()
+    judging.look_round()
+    (asked,) = Job.objects.all()
+    assert asked.asked["match"] == second.pk, "the newest one, and no second job beside it"
+    for _more in range(3):
+        Job.objects.update(state=Job.State.FINISHED)
+        judging.look_round()
+    assert [job.asked["match"] for job in Job.objects.order_by("pk")] == [second.pk, first.pk]
+
+
+def stamp(when: datetime) -> str:
+    return f"{when:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def present(result: Any) -> dict[str, Any]:
