@@ -6,19 +6,20 @@ They are computed once for a match, from its log, and stored as rows of numbers.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 from games.engine.cards import FACE, OWNER
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.table import Table, apply
-from replays.analysis.missed_takes import is_missed_take
-from replays.analysis.windows import PLAYED, Window, windows
+from replays.analysis.chances import Chance, chances
+from replays.analysis.missed_takes import could_take
+from replays.analysis.windows import PLAYED
 from replays.patterns import query
 from replays.timeline import Round, Timeline
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised when occurrences of the same log change."""
 BEFORE_MS: Final = 1_500
 """How much is played before a moment, and how much after."""
@@ -59,7 +60,7 @@ class Occurrence(NamedTuple):
     takes: int
     """1 if the card would have taken, or did."""
     missed: int
-    """1 if it is a missed take."""
+    """1 if it is a missed take that its player had the time for (`could_take`)."""
     held: int = 0
     """The faces that were in hand besides the card, before the line that ended it: a bit each."""
 
@@ -75,15 +76,14 @@ WHEN: Final = attrgetter("round", "t", "to", "kind", "seat")
 """Their order."""
 
 
-def occurrences(timeline: Timeline) -> list[Occurrence]:
-    """Those of a whole match, by round and by when they began."""
-    return [occurrence for played in timeline.rounds for occurrence in occurrences_of(played)]
+def occurrences(timeline: Timeline, lags: Sequence[float | None]) -> list[Occurrence]:
+    """Those of a whole match, by round and by when they began. `lags`: each seat's, in ms."""
+    return [found for played in timeline.rounds for found in _occurrences_of(played, lags)]
 
 
-def occurrences_of(played: Round) -> list[Occurrence]:
-    """Those of a round, by when they began."""
+def _occurrences_of(played: Round, lags: Sequence[float | None]) -> list[Occurrence]:
     reader = _OccurrenceScan(played)
-    return sorted([*reader.windows(), *reader.events()], key=WHEN)
+    return sorted([*reader.windows(chances(played, lags)), *reader.events()], key=WHEN)
 
 
 class _OccurrenceScan:
@@ -93,13 +93,15 @@ class _OccurrenceScan:
         self._reactions: dict[int, int] = {}
         self._hands = list(_hands(played))
 
-    def windows(self) -> Iterator[Occurrence]:
-        for window in windows(self._played):
+    def windows(self, in_round: Iterable[Chance]) -> Iterator[Occurrence]:
+        for chance in in_round:
+            window = chance.window
             if window.end == PLAYED:
                 self._reactions[window.span[1]] = window.ms
-            yield self._window(window)
+            yield self._window(chance)
 
-    def _window(self, window: Window) -> Occurrence:
+    def _window(self, chance: Chance) -> Occurrence:
+        window = chance.window
         own = window.end == PLAYED
         ended = window.play.seat if window.play and not own else NOBODY
         return self._made(
@@ -109,7 +111,7 @@ class _OccurrenceScan:
             (FACE[window.card], window.top, window.slot, window.counted),
             ms=window.ms,
             takes=int(window.takes),
-            missed=int(is_missed_take(window)),
+            missed=int(could_take(chance)),
         )
 
     def events(self) -> Iterator[Occurrence]:

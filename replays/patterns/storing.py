@@ -15,11 +15,12 @@ from typing import Final
 from zlib import compress, decompress
 
 from games.models import Match
+from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredOccurrences
 from replays.patterns.matching import Row
 from replays.patterns.occurrences import KINDS, VERSION, Occurrence, occurrences
-from replays.stored.logs import digest_of, timeline_of
+from replays.stored.logs import digest_of, lags_of, timeline_of
 
 CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
 _COLUMNS: Final = len(Occurrence._fields)
@@ -47,7 +48,9 @@ def stored_in(
 
 def keep(match: Match) -> bytes:
     """Compute and store those of a match. Returns them as stored."""
-    body = _written(occurrences(timeline_of(match)))
+    timeline = timeline_of(match)
+    lags = lags_where_unmeasured(timeline, lags_of(match))
+    body = _written(occurrences(timeline, lags))
     made = {"digest": digest_of(match), "version": CURRENT, "body": body}
     StoredOccurrences.objects.update_or_create(match=match, defaults=made)
     return body

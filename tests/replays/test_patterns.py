@@ -11,7 +11,10 @@ from pydantic import ValidationError
 
 from games.engine.cards import FACE
 from games.engine.events import Discard, Draw, Out, Play
+from replays.analysis.chances import chances
+from replays.analysis.lag import lags
 from replays.analysis.measures import measures
+from replays.analysis.missed_takes import could_take
 from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
 from replays.patterns.matching import Players, hits
 from replays.patterns.occurrences import KINDS, Occurrence, occurrences
@@ -90,7 +93,7 @@ def test_programs_are_read_strictly(body: dict[str, Any]) -> None:
 @cache
 def match() -> tuple[Timeline, list[Occurrence]]:
     timeline = Timeline.of(played(4, "usaopoly-2009", 3, target=100))
-    return timeline, occurrences(timeline)
+    return timeline, occurrences(timeline, lags(timeline))
 
 
 def count(query: PatternQuery) -> int:
@@ -113,7 +116,11 @@ def counted(preset: PatternQuery) -> int:
             FACE[window["card"]] == 5 and window["end"] != "played" and ms >= 1_000
             for window, ms in lasted
         ),
-        PRESETS[1]: sum(take["cards"] + 1 >= 6 for told in rounds for take in told["missed_takes"]),
+        PRESETS[1]: sum(
+            could_take(chance) and chance.window.counted >= 6
+            for played in match()[0].rounds
+            for chance in chances(played, lags(match()[0]))
+        ),
         PRESETS[2]: sum(
             len(stack["cards"]) >= 9 and FACE[stack["cards"][-1]] == 6 for stack in stacks
         ),
@@ -221,7 +228,7 @@ def test_faces_are_those_of_the_cards() -> None:
 @pytest.mark.parametrize("name", ["valid-hasbro-2010-5", "valid-gamerules-3", "valid-unfinished"])
 def test_spans_lie_in_their_rounds_and_hold_their_moments(name: str) -> None:
     timeline = timeline_of(name)
-    for span in occurrences(timeline):
+    for span in occurrences(timeline, lags(timeline)):
         events = timeline.rounds[span.round - 1].events
         assert 0 <= span.event <= span.until <= len(events)
         assert span.t <= span.to

@@ -1,8 +1,8 @@
 """Judgements of single tries, given only where the log supports them.
 
 - `missed take`: another seat took a stack that this one could have taken. It had the card in hand
-  and was free for longer than this player needs three times of four, and was not first on equal
-  lines.
+  and was free for half a second (`could_take`) and for longer than this player needs three times of
+  four, and was not first on equal lines.
 - `mistake`: a card that fitted nothing its player saw. It blocks the player for `mistake_ms`, and
   maybe costs a take that another seat makes meanwhile.
 

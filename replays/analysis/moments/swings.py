@@ -20,7 +20,7 @@ from replays.analysis.actions import gap_ms
 from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags
 from replays.analysis.leaving import left_at
-from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.missed_takes import could_take
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.windows import reaction_ms
 from replays.analysis.winning.chance import Probabilities
@@ -236,7 +236,7 @@ def _ready(
     ready: dict[Card, dict[int, Ready]] = defaultdict(dict)
     for chance in in_round:
         window, needed = chance.window, usual[chance.window.seat]
-        if window.play is None or not is_missed_take(window) or needed is None:
+        if window.play is None or not could_take(chance) or needed is None:
             continue
         of_card = ready[window.play.card]
         known = of_card.get(window.seat)
