@@ -183,11 +183,6 @@ def share(part: float) -> Value:
     return "share", part
 
 
-def often(count: int) -> Value:
-    """As `once`, `twice` or `3 times`."""
-    return "often", count
-
-
 def points_between(before: float, after: float) -> int:
     """The difference of two shares in points, as it is between the two in words."""
     return _percent(after) - _percent(before)
@@ -237,8 +232,6 @@ def _said(value: Value, names: Sequence[str], language: Language) -> Any:
             return _lasting(language, ms, *short)
         case ["share", part, *_digits]:
             return _share(language, part)
-        case ["often", count]:
-            return _often(language, count)
         case ["decimal", decimal, digits]:
             return language.number(decimal, digits)
         case ["signed", number]:
@@ -261,16 +254,6 @@ def _lasting(language: Language, ms: float, short_ms: int = _SHORT_MS) -> str:
     if ms < short_ms:
         return language.gettext("{ms} ms").format(ms=language.number(ms))
     return language.gettext("{seconds} s").format(seconds=language.number(ms / 1_000, 1))
-
-
-def _often(language: Language, count: int) -> str:
-    if count == 1:
-        return language.gettext("once")
-    if count == 2:
-        return language.gettext("twice")
-    return language.ngettext("{count} time", "{count} times", count).format(
-        count=language.number(count)
-    )
 
 
 def _percent(part: float) -> int:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from replays.analysis.account import SeatAccount, Taken, accounts, taken_stacks
 from replays.analysis.chances import Chance
-from replays.analysis.facts import facts
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import is_missed_take, separate_moments
 from replays.analysis.moments import Moment, moments
@@ -104,12 +103,12 @@ class Findings:
 
     @cached_property
     def facts(self) -> list[Text]:
-        """The match in a few sentences, the verdict first."""
+        """The verdict, and what moved the winner’s chance."""
         told = [verdict(self.timeline, self.account, self.swings)]
         winners = self.timeline.result.winners if self.timeline.result else ()
         if len(winners) == 1 and len(self.read.positions) > 1:
             told.append(since_equal(self.read.positions[-2], winners[0]))  # before the end
-        return [*told, *facts(self.timeline, self.players)]
+        return told
 
     @cached_property
     def own_verdicts(self) -> list[Text]:

@@ -209,24 +209,6 @@ SENTENCES: Final = {
     "stopped": Message("{player} stopped playing."),
     "stopped_when": Message("{player} stopped playing {when}."),
     "last_moved": Message("{player} last moved {when}."),
-    "no_takes": Message("No one took a stack."),
-    "no_takes_yet": Message("No one has taken a stack yet."),
-    "took_most_often": plural(
-        "{player} took most often: {times}, {size} cards.",
-        "{player} took most often: {times}, {size} cards each on average.",
-    ),
-    "takes_most_often": plural(
-        "{player} has taken most often: {times}, {size} cards.",
-        "{player} has taken most often: {times}, {size} cards each on average.",
-    ),
-    "all_took_most_often": Message("{players} took most often: {times} each."),
-    "all_take_most_often": Message("{players} have taken most often: {times} each."),
-    "biggest_take": Message("The biggest take: {cards} cards, by {player} with {card} {when}."),
-    "biggest_takes": Message("The biggest takes: {cards} cards each, by {players}."),
-    "biggest_take_yet": Message(
-        "The biggest take so far: {cards} cards, by {player} with {card} {when}."
-    ),
-    "biggest_takes_yet": Message("The biggest takes so far: {cards} cards each, by {players}."),
     "stall": Message("The longest stall: no one played a card for {time}, {when}."),
     "stall_to_end": Message(
         "The longest stall, {when}: no one played a card in the round’s last {time}."

@@ -15,8 +15,8 @@ from typing_extensions import TypedDict
 
 from games.engine.message import Value, decimal, seat, share
 from games.records.log import Header, Line
-from replays.analysis.facts import facts, left
 from replays.analysis.lag import lags
+from replays.analysis.leaving import departures
 from replays.analysis.match_report import moments_json
 from replays.analysis.moments import moments
 from replays.analysis.moments.swings import Screens, swings
@@ -76,7 +76,7 @@ class SoFarReport(TypedDict):
     """Of the last line that it knows."""
     headline: Text
     facts: list[Text]
-    """Those who seem gone come first."""
+    """Those who seem gone."""
     stall: StallJson | None
     moments: list[MatchMoment]
     players: list[PlayerCells]
@@ -122,11 +122,7 @@ class SoFar:
         played_ms = sum(played.duration_ms for played in timeline.rounds)
         return {
             "seq": self.seq,
-            "facts": [
-                *map(say, left(timeline)),
-                *facts(timeline, players),
-                *_strongest(self._series.position),
-            ],
+            "facts": [*map(say, departures(timeline)), *_strongest(self._series.position)],
             "headline": headline(self._series.position, played_ms) if points else say(),
             "stall": stall_json(timeline, open_hands=False),
             "moments": moments_json(moments(timeline, points, swung)),

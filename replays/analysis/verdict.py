@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine.message import seat, seats, share, when
 from replays.analysis.account import SeatAccount
-from replays.analysis.facts import left
+from replays.analysis.leaving import departures
 from replays.analysis.moments.leads import standing_at
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import chance, split, where
@@ -33,7 +33,7 @@ _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 
 def verdict(timeline: Timeline, account: Sequence[SeatAccount], swings: Sequence[Swing]) -> Text:
     """Who left, the winner or leader, the margin and the reason."""
-    gone = left(timeline)
+    gone = departures(timeline)
     if timeline.result is None:
         return say(gone, so_far(standing(timeline)))
     won = timeline.result.winners
@@ -58,7 +58,8 @@ def own_verdicts(
     told = list[Text]()
     for own, points in enumerate(totals):
         gone = [
-            _own(each) if each.values["player"] == seat(own) else each for each in left(timeline)
+            _own(each) if each.values["player"] == seat(own) else each
+            for each in departures(timeline)
         ]
         if not won or (own in won and len(won) > 1):
             told.append(say())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES_VERSION: Final = 18
+MEASURES_VERSION: Final = 19
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
-REPORT_VERSION: Final = 33
+REPORT_VERSION: Final = 34
 """The version of a match's report beyond the measures: its shape, and its facts with their values.
 """
 

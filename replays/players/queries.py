@@ -120,7 +120,8 @@ def priced_of(
 
 
 def _priced(seats: QuerySet[Seat]) -> list[PricedAt]:
-    """Without matches that a bot finished for the player, and guided ones."""
+    """Without matches that a bot finished for the player, guided ones, and those that someone left
+    in the first round."""
     rows = seats.filter(figures__version=MEASURES_VERSION, figures__rounds__gt=0, stand_in=False)
     rows = rows.exclude(match__seats__temper=PATIENT)
     latest = rows.order_by("-started_at", "-match_id").values_list(
@@ -133,6 +134,7 @@ def _priced(seats: QuerySet[Seat]) -> list[PricedAt]:
             Priced(match, rounds, {kind: Cost._make(row) for kind, row in costs.items()}),
         )
         for at, number, match, rounds, costs in latest[:LATEST][::-1]
+        if costs
     ]
 
 

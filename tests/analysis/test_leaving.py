@@ -19,6 +19,7 @@ from replays.analysis import Findings
 from replays.analysis.leaving import GONE_MS, STAYED, left_at
 from replays.analysis.moments import moments
 from replays.analysis.moments.judgements import MISSED_TAKE
+from replays.analysis.players.counts import seat_counts
 from replays.analysis.sentences import render_text
 from replays.analysis.winning.series import series
 from replays.timeline import Timeline
@@ -28,19 +29,28 @@ from tests.analysis.telling import by_kind
 
 EDITION = "hasbro-2010"
 LEAVER, GONE_AT = 1, 20_000
+LAGS = (40.0, 50.0, 60.0)
 
 
 class Leaver(Runner):
     """Never moves again after some time in the first round."""
+
+    LAST = 1
 
     def begin(self, now: int) -> int:
         self.rounds = getattr(self, "rounds", 0) + 1
         return super().begin(now)
 
     def think(self, now: int) -> Decision:
-        if self.rounds > 1 or now > GONE_AT:
+        if (self.rounds, now) > (self.LAST, GONE_AT):
             return None, now + GONE_MS
         return super().think(now)
+
+
+class LaterLeaver(Leaver):
+    """The same in the second round."""
+
+    LAST = 2
 
 
 def seater(bot: type[Bot]) -> Seater:
@@ -52,11 +62,11 @@ def seater(bot: type[Bot]) -> Seater:
 
 
 @cache
-def findings() -> Findings:
+def findings(leaver: type[Bot] = Leaver) -> Findings:
     """Three bots, one of which leaves."""
     seats = tuple(Seat(name, "bot") for name in ("Ana", "Bo", "Cy"))
     header = Header("leaver", EDITION, EDITIONS[EDITION], seats)
-    bots = (TEMPERS["taker"], Leaver, TEMPERS["builder"])
+    bots = (TEMPERS["taker"], leaver, TEMPERS["builder"])
     asked = PlannedMatch(header, tuple(map(seater, bots)), Random(11))
     return Findings(Timeline.of(lines(asked)))
 
@@ -125,3 +135,20 @@ def test_anyone_but_a_favourite_must_have_lost_more(
     ]
     kinds = [each.kind for each in moments(match, points, [])]
     assert ("left" in kinds) == moment
+
+
+def test_a_match_counts_for_no_ones_parts_from_the_round_in_which_a_player_left() -> None:
+    first, later = (findings(bot).timeline for bot in (Leaver, LaterLeaver))
+    for seat in seat_counts(first):
+        assert seat.costs == {}
+        assert seat.counts.by_choice == seat.counts.by_speed == seat.counts.by_cards == 0
+        assert seat.counts.by_table == seat.points
+    alone = Timeline(later.header)
+    alone.rounds = later.rounds[:1]
+    assert len(later.rounds) > LaterLeaver.LAST
+    for whole, shared in zip(seat_counts(later, LAGS), seat_counts(alone, LAGS), strict=True):
+        assert whole.costs == shared.costs
+        assert whole.costs["speed"].points != 0
+        own, before = whole.counts, shared.counts
+        assert own.by_choice == before.by_choice
+        assert whole.points - own.by_table == pytest.approx(shared.points - before.by_table)

@@ -18,9 +18,7 @@ from games.engine.events import End, Event, Late, Miss, Play, Tie
 from games.engine.message import (
     Value,
     card,
-    decimal,
     lasting,
-    often,
     seat,
     seats,
     share,
@@ -397,38 +395,9 @@ def is_reason(report: Report, facts: Facts, winner: int, kind: str = "took_when"
 
 
 def is_fact(report: Report, facts: Facts) -> None:
-    if began := facts.get("began_at"):
-        position = report.findings.read.positions[-2]
-        assert began == {"share": share(1 / len(report.names))}
-        is_split(facts, parts(equals(position), position, report.winners[0]))
-        return
-    ((kind, values),) = facts.items()
-    by_seat = [
-        [take.takes or 0 for _, take in report.takes() if take.seat == of]
-        for of in range(len(report.names))
-    ]
-    if kind.endswith("took_most_often"):
-        count = max(map(len, by_seat))
-        first = [of for of, taken in enumerate(by_seat) if len(taken) == count]
-        expected = {"players": seats(first), "times": often(count)}
-        if len(first) == 1:
-            size = decimal(fmean(by_seat[first[0]]))
-            alone = {"player": seat(first[0]), "count": count, "size": size}
-            expected = {"times": often(count), **alone}
-        assert values == expected
-    elif kind.startswith("biggest_take"):
-        most = max(take.takes or 0 for _, take in report.takes())
-        biggest = [(number, take) for number, take in report.takes() if take.takes == most]
-        number, take = biggest[0]
-        by = {"player": seat(take.seat), "card": card(take.card)}
-        expected = {**by, "cards": most, "when": report.place(number, take.t)}
-        if len(biggest) > 1:
-            who = dict.fromkeys(each.seat for _, each in biggest)
-            expected = {"cards": most, "players": seats(who)}
-        assert values == expected
-    else:
-        assert kind == "no_takes"
-        assert not report.takes()
+    position = report.findings.read.positions[-2]
+    assert facts["began_at"] == {"share": share(1 / len(report.names))}
+    is_split(facts, parts(equals(position), position, report.winners[0]))
 
 
 def is_stall(report: Report, facts: Facts) -> None:

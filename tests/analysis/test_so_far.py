@@ -16,7 +16,6 @@ from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
-from replays.analysis.sentences import fact, say
 from replays.analysis.so_far import SoFar, headline
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.parts import CLEAR, quickness
@@ -93,7 +92,6 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
             cell, mine = whole.cells[name], dict[str, Any](row)[name]
             assert mine["seqs"] == list(cell.seqs)
             assert mine["value"] == pytest.approx(cell.value, abs=1e-4)
-    assert any(text["say"][0].kind.endswith("_yet") for text in report["facts"])
     assert report["moments"]
     assert {shown["kind"] for shown in report["moments"]} <= {"take", "play", "tie", "lead", "feed"}
     assert not any(
@@ -117,7 +115,7 @@ def test_a_match_that_has_just_begun_has_a_report() -> None:
     header, deal, *rest = lines(plan("roster", 1, 0))
     assert isinstance(header, Header)
     told = SoFar(header)
-    assert told.report()["facts"][0] == say(fact("no_takes_yet"))
+    assert told.report()["facts"] == []
     told.add(seen(deal))
     told.add(seen(next(line for line in rest if isinstance(line, Play))))
     assert told.report()["moments"] == [], "the first play changed next to nothing"

@@ -15,6 +15,7 @@ from replays.analysis.account import SeatAccount, accounts, taken_stacks
 from replays.analysis.actions import actions
 from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags_where_unmeasured
+from replays.analysis.leaving import before_anyone_left
 from replays.analysis.missed_takes import could_take, missed_takes
 from replays.analysis.players.points import Points, points
 from replays.analysis.players.worth import Cost, costs
@@ -66,7 +67,8 @@ class Counts(NamedTuple):
     races_won: int
     races_lost: int
     by_table: float
-    """Its points by their parts (`points.Points`), in all rounds. The remainder is the rest."""
+    """Its points by their parts (`points.Points`), before anyone left: what a seat scores after
+    that is in this one. The remainder is the rest."""
     by_speed: float
     by_noticing: float
     by_choice: float
@@ -85,7 +87,7 @@ class SeatCounts(NamedTuple):
     spans: tuple[MissedSpan, ...]
     """The largest of the missed takes that their player had the time for, each stack once."""
     costs: dict[str, Cost]
-    """The cost of each kind of weakness."""
+    """The cost of each kind of weakness before anyone left. Empty if no round was over then."""
 
 
 class _Tally:
@@ -113,14 +115,20 @@ def seat_counts(
     )
     rounds = len(timeline.rounds)
     duration = sum(played.duration_ms for played in timeline.rounds)
-    cost = costs(timeline, lags)
-    parted = points(timeline, cost) or [Points()] * len(tallies)
+    shared = before_anyone_left(timeline)
+    cost = costs(shared, lags)
+    parted = points(shared, cost) or [Points()] * len(tallies)
     return [
         SeatCounts(
-            score, _counts(tally, rounds, duration, parts, cards), _largest(tally.spans), of_seat
+            score,
+            _counts(
+                tally, rounds, duration, parts._replace(table=parts.table + score - before), cards
+            ),
+            _largest(tally.spans),
+            of_seat if shared.rounds else {},
         )
-        for tally, score, parts, cards, of_seat in zip(
-            tallies, timeline.totals, parted, account, cost, strict=True
+        for tally, score, before, parts, cards, of_seat in zip(
+            tallies, timeline.totals, shared.totals, parted, account, cost, strict=True
         )
     ]
 
