@@ -55,7 +55,7 @@ class Weakness(NamedTuple):
     wilds: float = 0.0
     """It plays no wild for so many seconds after it first could."""
     choice: float = 0.0
-    """At so large a share of its looks it leaves takes with a 5."""
+    """It leaves so large a share of the stacks that it sees it could take with a 5."""
     mistakes: float = 0.0
     """Of so large a share of its tries the card or the slot is wrong."""
     discards: float = 0.0
@@ -81,22 +81,31 @@ class _Weak(_Mixed):
     weakness: Weakness
     _own: Random
     _from: dict[Card, int]
+    _leaves: dict[int, tuple[int, bool]]
+    """By slot, the height of the stack last seen there, and whether this bot leaves it."""
 
     def suffer(self, weakness: Weakness, own: Random) -> None:
         self.weakness, self._own = weakness, own
 
     def begin(self, now: int) -> int:
-        self._from = {}
+        self._from, self._leaves = {}, {}
         return super().begin(now)
 
     def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
-        left = self._own.random() < self.weakness.choice
         allowed = [
             candidate
             for candidate in candidates
-            if not self._held(candidate) and not (left and _by_five(candidate))
+            if not self._held(candidate) and not (_by_five(candidate) and self._left(candidate))
         ]
         return super().pick(allowed) if allowed else None
+
+    def _left(self, candidate: Candidate) -> bool:
+        """One toss of a coin for each top of a stack."""
+        _, slot, _, _ = candidate
+        height = self.view.heights[slot]
+        if self._leaves.get(slot, (0, False))[0] != height:
+            self._leaves[slot] = height, self._own.random() < self.weakness.choice
+        return self._leaves[slot][1]
 
     def _held(self, candidate: Candidate) -> bool:
         card, *_ = candidate

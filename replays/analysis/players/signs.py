@@ -2,7 +2,8 @@
 
 Each kind of weakness has one sign, which compares a seat with the table's mean:
 - `speed`: the logarithm of the time from one movement to the next
-- `takes`: for each try, the time in which a free player could have taken a stack with a 5
+- `takes`: for each try, the time in which a free player could have taken a stack with a 5. What
+  others closed within half a second is left out (`FREE_MS`): no one can be so quick.
 - `plays`: the same for cards that would not have taken. 4s are left out, since players keep them
   on purpose from the others' 5s.
 - `wilds`: the square of the number of wilds in hand, on average over the round
@@ -31,7 +32,7 @@ from replays.analysis.missed_takes import FREE_MS
 from replays.analysis.open_takes import LEAST_CARDS, open_takes
 from replays.analysis.races import LateRace, races
 from replays.analysis.round_chances import covered
-from replays.analysis.windows import PLAYED, Window
+from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round, Timeline
 
@@ -173,7 +174,8 @@ def _read_chances(played: Round, in_round: Sequence[Chance], kept: Kept) -> None
         if kind is None:
             continue
         if kind in free:
-            free[kind][window.seat] += chance.free
+            if window.end != CLOSED or chance.free_ms >= FREE_MS:
+                free[kind][window.seat] += chance.free
             if window.end == PLAYED:
                 kept[kind].add(window.seat, 0)
         if window.end != PLAYED and chance.free_ms >= FREE_MS:

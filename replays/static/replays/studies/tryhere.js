@@ -6,7 +6,7 @@
  */
 
 import { pageAt } from "../../games/dom/asking.js";
-import { bringIntoView, byId, styled } from "../../games/dom/elements.js";
+import { bringIntoView, styled } from "../../games/dom/elements.js";
 import { WIDE } from "./fields.js";
 import { timeAt } from "./moments.js";
 
@@ -37,7 +37,7 @@ export async function tryHere(form, list, page, done) {
   page.call("mainline");
   page.set({ decides: new Set(), view: lesson.question?.seat ?? view }); // and no next play drawn
   await toTheRunUp(page, lesson.chapter);
-  if (!WIDE.matches) byId("table").before(asked);
+  if (!WIDE.matches) page.board.root.before(asked);
   else document.querySelector(".side")?.prepend(asked);
   player.setSpeed(lesson.speed / 100, false);
   const question = new Question(lesson, page, async () => {
