@@ -76,7 +76,7 @@ class SoFarReport(TypedDict):
     """Of the last line that it knows."""
     headline: Text
     facts: list[Text]
-    """Those who seem gone."""
+    """Those who seem gone, and the strongest of known players."""
     stall: StallJson | None
     moments: list[MatchMoment]
     players: list[PlayerCells]
