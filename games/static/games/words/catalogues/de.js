@@ -868,7 +868,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "a {face}": "eine {face}",
  "abandoned": "abgebrochen",
  "about to deal": "gleich wird ausgeteilt",
- "against an even share": "gegen einen gleichen Anteil",
  "all their own": "alles eigene",
  "all your own": "alle von dir",
  "and {count} without a name": [
@@ -1155,10 +1154,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{name} hat {count} Karten genommen."
  ],
  "{name} took {taken}, {others} of them others’, and lost {lost}: net {net}": "{name} nahm {taken}, davon {others} von anderen, und verlor {lost}: unterm Strich {net}",
- "{name} took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.": [
-  "{name} nahm {won} von {count} Stapel, den auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus.",
-  "{name} nahm {won} von {count} Stapeln, die auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus."
- ],
  "{name} was late with {card} on stack {stack}.": "{name} wollte {card} auf Stapel {stack} legen und war zu spät.",
  "{name} was {ms} ms faster.": "{name} war {ms} ms schneller.",
  "{name} was {ms} ms late with {card} on stack {stack}: you were first.": "{name} wollte {card} auf Stapel {stack} legen, {ms} ms zu spät: Du warst schneller.",
