@@ -16,6 +16,7 @@ from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
+from replays.analysis.sentences import fact, say
 from replays.analysis.so_far import SoFar, headline
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.parts import CLEAR, quickness
