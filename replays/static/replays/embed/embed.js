@@ -16,12 +16,11 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { clock, outcome } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
-import { openAt } from "../replay/addressbar.js";
+import { openAt } from "../replay/opening.js";
 import { Page, playSpan } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
 import { roundWords, Scrubber } from "../replay/scrubber.js";
 import { bindCommands, listen } from "../replay/shortcuts.js";
-import { connectionOf } from "../replay/trouble.js";
 
 const WAIT_MS = 10_000;
 const OVER = new Set(["finished", "abandoned"]);
@@ -48,7 +47,8 @@ class Embed {
     );
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
-    this.connection = connectionOf(() => this.feed?.start());
+    /** @type {import("../../games/live/connection.js").ConnectionStatus | null} */
+    this.connection = null;
     this.opened = false;
     /** What the line under the table says, and of which event: it is announced. */
     this.said = "";
@@ -125,19 +125,21 @@ class Embed {
 
   /** @param {string} table its id */
   async #watch(table) {
-    const { LiveSource } = await import("../../games/live/source.js");
+    const { connectionOf, LiveSource } = await import("./live.js");
     if (this.feed || !this.seen) return;
+    const connection = this.connection ?? connectionOf(() => this.feed?.start());
+    this.connection = connection;
     this.feed = new LiveSource(
       this.log,
       { url: `/ws/watch/${table}/`, pieces: `/live/${table}/`, shares: true },
       {
         news: ({ phase }) => {
-          this.connection.current();
+          connection.current();
           if (OVER.has(phase)) this.live = null;
           this.#showState();
         },
         restarted: () => this.player.follow(),
-        status: (status, why) => this.connection.status(status, why),
+        status: (status, why) => connection.status(status, why),
       },
     );
     this.feed.start();

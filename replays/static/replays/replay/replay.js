@@ -18,7 +18,7 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { outcome } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
-import { AddressBar, openAt } from "./addressbar.js";
+import { AddressBar } from "./addressbar.js";
 import { aimWith } from "./aim.js";
 import {
   bindControls,
@@ -32,6 +32,7 @@ import {
   tabNamed,
 } from "./controls.js";
 import { EventList } from "./events.js";
+import { openAt } from "./opening.js";
 import { CHOICES, mountAll, Page, playSpan, whenChosen, whenIdle } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";

@@ -19,7 +19,7 @@ import { isCurrent } from "../../games/live/connection.js";
 import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
-import { connectionOf } from "./trouble.js";
+import { connectionOf } from "./connecting.js";
 
 const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);

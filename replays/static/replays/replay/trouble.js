@@ -4,7 +4,6 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
-import { ConnectionStatus } from "../../games/live/connection.js";
 import { gettext } from "../../games/words/gettext.js";
 
 /** How many requests fail. */
@@ -40,25 +39,15 @@ export const anotherTry = (ms) =>
     setTimeout(now, ms);
   });
 
-/** Asks the viewer to reload. There is nothing to wait for. @param {string} words @returns {Promise<never>} */
-export function reload(words) {
-  lost = { words, label: gettext("Reload"), does: () => location.reload() };
-  byId("retry").addEventListener("click", () => lost.does());
+/** Says what is wrong with the connection, and offers the way back. @param {typeof lost} now no words: nothing */
+export function lose(now) {
+  lost = now;
+  byId("retry").onclick = () => lost.does();
   show();
-  return new Promise(() => {});
 }
 
-/**
- * Says whether a live match is followed.
- * @param {() => void} start connects again
- */
-export function connectionOf(start) {
-  const connection = new ConnectionStatus((words, way) => {
-    lost = { words, label: way?.label ?? "", does: way?.does ?? start };
-    show();
-  });
-  byId("retry").addEventListener("click", () => lost.does());
-  addEventListener("online", start);
-  addEventListener("offline", () => connection.offline());
-  return connection;
+/** Asks the viewer to reload. There is nothing to wait for. @param {string} words @returns {Promise<never>} */
+export function reload(words) {
+  lose({ words, label: gettext("Reload"), does: () => location.reload() });
+  return new Promise(() => {});
 }
