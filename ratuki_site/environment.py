@@ -34,8 +34,9 @@ POSTGRES_OPTIONS = {
     "pool": {"min_size": 2, "max_size": 16, "timeout": 3, "reconnect_timeout": 1},
     "connect_timeout": 3,
     "tcp_user_timeout": 5_000,
-    # A process that freezes during a commit must not keep others from taking over.
-    "options": "-c idle_in_transaction_session_timeout=5s",
+    # A process that freezes during a commit must not keep others from taking over. To compile a
+    # page's query takes longer than to run it.
+    "options": "-c idle_in_transaction_session_timeout=5s -c jit=off",
 }
 
 

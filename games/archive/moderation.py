@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.archive.filters import BIT_RANGES
+from games.archive.store import shown_of
 from games.models import Match, Moderation, Player, PlayerAlias, Seat
 from games.people import changes
 from games.people.matches import access_of
@@ -109,6 +110,7 @@ def show(match: Match, visibility: Match.Visibility) -> None:
     listed = BIT_RANGES["listed"]
     match.filter_bits = match.filter_bits & ~listed.mask | listed.put(public(access_of(match)))
     match.save(update_fields=["visibility", "filter_bits"])
+    match.seats.update(shown=shown_of(match))
     changes.changed(changes.of_match(match.pk))
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from games.archive.queries import Filter, Row, listed, page_of
+from games.archive.queries import Filter, Row, page_of
 from games.bots.base import Persona
 from games.bots.roster import APART, persona_named
 from games.models import Match, Player, Seat
@@ -104,18 +104,19 @@ def _results(rows: Sequence[Row]) -> Mapping[str, tuple[str, str]]:
 
 def known_players() -> QuerySet[Player]:
     """Players with a public match: a private match reveals no names."""
-    # As a value, not EXISTS: PostgreSQL would join all seats, since it assumes few are listed.
-    seat = Subquery(Seat.objects.filter(listed("match__"), player=OuterRef("pk")).values("pk")[:1])
-    return Player.objects.alias(seat_shown=seat).filter(seat_shown__isnull=False)
+    return _with_seats(Match.Origin.values)
 
 
 def players_with_pages() -> QuerySet[Player]:
     """`known_players` whose name is not only in uploaded records."""
-    rows = Seat.objects.filter(listed("match__"), player=OuterRef("pk"))
-    played = rows.exclude(match__origin=Match.Origin.UPLOADED)
-    return Player.objects.alias(played=Subquery(played.values("pk")[:1])).filter(
-        played__isnull=False
-    )
+    return _with_seats(set(Match.Origin.values) - {Match.Origin.UPLOADED})
+
+
+def _with_seats(origins: Iterable[str]) -> QuerySet[Player]:
+    # As a value, not EXISTS: PostgreSQL might join all seats.
+    public = Seat.objects.filter(shown__in=(Seat.Shown.MATCH, Seat.Shown.RESULT))
+    there = public.filter(player=OuterRef("pk"), origin__in=sorted(origins)).values("pk")[:1]
+    return Player.objects.alias(seat_shown=Subquery(there)).filter(seat_shown__isnull=False)
 
 
 def unnumbered(name: str) -> str:

@@ -259,9 +259,11 @@ def _listed(wanted: Filter, *, seats: bool) -> Q:
     """The requested filter bits, and the dates if the order is not by date."""
     values = {"listed": 1, **wanted.values}
     bits: Any = F("filter_bits")
+    asked = Q()
     if seats:  # evaluated per seat: PostgreSQL would join all matches to a thousand seats
         bits = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("filter_bits")[:1])
-    asked = Q(Exact(bits.bitand(mask_of(values)), pack(values)))
+        asked = Q(shown__gt=Seat.Shown.NOTHING)
+    asked &= Q(Exact(bits.bitand(mask_of(values)), pack(values)))
     if ORDERS[wanted.order].field == "started_at":
         return asked
     return asked & _days("day", wanted, day_number)
@@ -284,7 +286,8 @@ def _rare(wanted: Filter) -> Sequence[int] | None:
 def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
     """Ids of matches for single parts of the filter, each found in its own index."""
     matches = Match.objects.values_list("pk", flat=True)
-    seats = Seat.objects.values_list("match_id", flat=True)
+    # In the index's order: PostgreSQL would read a player's whole part of it otherwise.
+    seats = Seat.objects.order_by("player", "started_at").values_list("match_id", flat=True)
     if wanted.values:
         values = {"listed": 1, **wanted.values}
         mask, value = mask_of(values), pack(values)
@@ -294,7 +297,8 @@ def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
     if ORDERS[wanted.order].field != "started_at" and (wanted.since or wanted.until):
         yield matches.filter(_days("started_at", wanted, _midnight))
     for players in wanted.players:
-        yield seats.filter(player__in=players)
+        if list(players) != [wanted.sole_player]:
+            yield seats.filter(player__in=players)
 
 
 def with_remarks(most: int) -> list[int]:

@@ -15,6 +15,7 @@ from typing import BinaryIO
 from django.db import transaction
 from django.db.models import F
 
+from games.archive.filters import BIT_RANGES
 from games.archive.packing import PackedRecord, Packer, lines_of, text_of
 from games.archive.summary import Summary
 from games.bots.roster import APART, persona_named
@@ -180,6 +181,8 @@ def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
             kind=seat.kind,
             beginner=seat.beginner,
             started_at=match.started_at,
+            origin=match.origin,
+            shown=shown_of(match),
             **_fate(summary, number),
         )
         for match, summary in zip(matches, summaries, strict=True)
@@ -246,6 +249,14 @@ def _state(summary: Summary, being_played: bool) -> Match.State:
     return Match.State.OPEN if being_played else Match.State.UNFINISHED
 
 
+def shown_of(match: Match) -> Seat.Shown:
+    """What pages of players show of a match."""
+    if not BIT_RANGES["listed"].get(match.filter_bits):
+        return Seat.Shown.NOTHING
+    finished = match.state == Match.State.FINISHED
+    return Seat.Shown.RESULT if finished else Seat.Shown.MATCH
+
+
 def _fate(summary: Summary, number: int) -> dict[str, int | bool | None]:
     won = summary.result is not None and number in summary.result.winners
     return {"total": summary.totals[number] if summary.ended else None, "won": won}
@@ -263,5 +274,6 @@ def summarise(match: Match, summary: Summary | None = None) -> Summary:
     _summarise(match, summary, being_played=match.state == Match.State.OPEN)
     match.save(update_fields=DERIVED)
     for seat in match.seats.all():
-        Seat.objects.filter(pk=seat.pk).update(**_fate(summary, seat.number))
+        fate = _fate(summary, seat.number)
+        Seat.objects.filter(pk=seat.pk).update(shown=shown_of(match), **fate)
     return summary

@@ -104,6 +104,7 @@ class Match(models.Model):
             models.Index(fields=["ties", "id", "filter_bits", "day"], name="match_ties"),
             # Finds rare matches, and which filter bits exist at all.
             models.Index(fields=["filter_bits"], name="match_filter_bits"),
+            models.Index(fields=["created"], condition=Q(state="open"), name="match_open"),
         ]
 
     def __str__(self) -> str:
@@ -131,7 +132,20 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """A seat of a match: its player, and the outcome."""
+    """A seat of a match: its player, and the outcome.
+
+    What lists of a player's matches look for is copied from the match, so that they find them in
+    an index of seats, however many others the player has.
+    """
+
+    class Shown(models.IntegerChoices):
+        """What pages of players show of a match."""
+
+        NOTHING = 0
+        MATCH = 1
+        """It is public."""
+        RESULT = 2
+        """It is public and finished."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -144,6 +158,10 @@ class Seat(models.Model):
     temper = models.CharField(max_length=32, blank=True)
     level = models.PositiveSmallIntegerField(null=True, blank=True)
     started_at = models.DateTimeField(help_text="As of the match, for a player's newest first.")
+    origin = models.CharField(max_length=9, db_default="", help_text="As of the match.")
+    shown = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="What pages of players show of the match: `Shown`."
+    )
     stand_in = models.BooleanField(
         default=False,
         db_default=False,
@@ -163,6 +181,15 @@ class Seat(models.Model):
         db_index=False,
     )
     guest = models.CharField(max_length=43, blank=True, help_text="The key of a guest's session.")
+    rated = models.BooleanField(
+        default=False, db_default=False, help_text="A ledger of ratings has a line about it."
+    )
+    # A column with statistics: so the database knows that there are next to none.
+    rated_wrongly = models.GeneratedField(
+        expression=Q(rated=True) & (Q(user=None) | Q(shown__lt=Shown.RESULT)),  # type: ignore[arg-type]
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
 
     objects = SeatQuerySet.as_manager()
 
@@ -170,8 +197,24 @@ class Seat(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="seat_once")]
         indexes = [
             models.Index(fields=["player", "started_at", "match", "won"], name="seat_newest"),
-            models.Index(fields=["user"], condition=Q(user__isnull=False), name="seat_user"),
-            models.Index(fields=["guest"], condition=~Q(guest=""), name="seat_guest"),
+            models.Index(
+                fields=["player", "shown", "origin", "started_at", "match"],
+                condition=Q(shown__gt=0),
+                name="seat_shown",
+            ),
+            models.Index(
+                fields=["user", "started_at", "match"],
+                condition=Q(user__isnull=False),
+                name="seat_of_user",
+            ),
+            models.Index(
+                fields=["guest", "started_at", "match"],
+                condition=~Q(guest=""),
+                name="seat_of_guest",
+            ),
+            models.Index(
+                fields=["match"], condition=Q(rated_wrongly=True), name="seat_rated_wrongly"
+            ),
         ]
 
     def __str__(self) -> str:

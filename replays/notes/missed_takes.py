@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
-from games.bots.patient import PATIENT
 from games.models import Match, Seat
 from games.pages.words import HERE
 from games.people.visitor import Author, Reader
@@ -24,6 +23,7 @@ from replays.models import Playlist
 from replays.notes import playlists
 from replays.notes.playlists import ItemJson, MatchOf
 from replays.players.counting import count
+from replays.players.queries import without_guided
 from replays.stored.reports import missed_takes
 
 LATEST: Final = 100
@@ -112,8 +112,8 @@ def _over(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
     In guided rounds nothing can be missed.
     """
-    played = seats.exclude(match__state=Match.State.OPEN).filter(match__origin=Match.Origin.HOSTED)
-    return played.exclude(match__seats__temper=PATIENT)
+    played = seats.exclude(match__state=Match.State.OPEN).filter(origin=Match.Origin.HOSTED)
+    return without_guided(played)
 
 
 def create(

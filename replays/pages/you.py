@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.archive.own import seats_played_by
+from games.archive.own import latest_seats, seats_played_by
 from games.models import Match
 from games.pages.words import clock
 from games.people.visit import Request, Visit
@@ -52,7 +52,7 @@ def you(request: Request) -> HttpResponse:
     if match is not None:
         context |= _looking_back(visit, match, seat)
         if not context["one"]:
-            seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+            seated = latest_seats(visit.visitor.persons).exclude(match__in=visit.embargoed)
             context["priorities"] = shown_priorities(
                 priced_of(seated, private=True),
                 persons=visit.visitor.persons,

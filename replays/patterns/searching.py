@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from games.archive.own import latest_seats
 from games.archive.queries import listed
 from games.engine.message import Message
 from games.models import Match, Seat
@@ -25,7 +26,7 @@ from games.people.classes import classes_of
 from games.people.embargoes import with_embargoes
 from games.people.matches import access_of, person_of
 from games.people.names import skeleton
-from games.people.person import Kind, Person, decode, encode
+from games.people.person import Person, decode, encode
 from games.people.rights import rights
 from games.people.visitor import Author, Visitor
 from replays.analysis.versions import MEASURES_VERSION
@@ -112,14 +113,8 @@ def _seen(persons: Sequence[Person]) -> QuerySet[Match]:
 
 
 def _own(persons: Iterable[Person]) -> QuerySet[Any]:
-    """The matches in which these persons had a seat."""
-    wanted = Q(pk=None)
-    for kind, key in persons:
-        if kind is Kind.ACCOUNT:
-            wanted |= Q(user=int(key))
-        elif kind is Kind.GUEST:
-            wanted |= Q(guest=key, user=None)
-    return Seat.objects.filter(wanted).values("match")
+    """The latest matches in which these persons had a seat."""
+    return latest_seats(persons).values("match")
 
 
 def players_of(matches: Iterable[Match], persons: Iterable[Person]) -> dict[int, Players]:

@@ -6,20 +6,23 @@ summed with others, would reveal it. Matches played here and simulated here are 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from games.archive.own import latest_seats
 from games.bots.patient import PATIENT
 from games.engine.message import spoken
 from games.models import Match, Player, Seat
+from games.people import person
 from replays.analysis.players.counts import Counts
 from replays.analysis.players.figures import UNCOUNTED, MatchFigures
 from replays.analysis.players.priorities import Priced
 from replays.analysis.players.worth import Cost
 from replays.analysis.versions import MEASURES_VERSION
+from replays.models import SeatFigures
 
 LATEST: Final = 1_000
 """How many of a player's latest matches are read, so that no page is slow."""
@@ -32,6 +35,8 @@ class Played(NamedTuple):
 
     match: int
     number: int
+    seat: int
+    """Its row."""
     kind: str
     edition: str
     seats: int
@@ -64,9 +69,14 @@ class Played(NamedTuple):
         return MatchFigures(won, self.total, self.rounds, counted)
 
 
-def matches_of(player: Player, origins: Iterable[Match.Origin]) -> list[Played]:
+def matches_of(player: Player, origin: Match.Origin) -> list[Played]:
     """A player's latest finished matches, newest first, at most `LATEST` + 1. One query."""
-    return _played(Seat.objects.filter(player=player, match__origin__in=list(origins)))
+    return _played(results_of(player, origin))
+
+
+def results_of(player: Player, origin: Match.Origin) -> QuerySet[Seat]:
+    """The seats of a player in finished public matches of that origin."""
+    return Seat.objects.filter(player=player, origin=origin, shown=Seat.Shown.RESULT)
 
 
 def hosted_of(account: int, school_class: str = "") -> list[Played]:
@@ -74,12 +84,12 @@ def hosted_of(account: int, school_class: str = "") -> list[Played]:
 
     `school_class`: also of the matches of that class, for its members alone.
     """
-    seats = Seat.objects.filter(user=account, match__origin=Match.Origin.HOSTED)
+    seats = latest_seats([person.account(account)]).filter(origin=Match.Origin.HOSTED)
     return _played(seats, school_class)
 
 
 def _played(seats: QuerySet[Seat], school_class: str = "") -> list[Played]:
-    own = ("match_id", "number", "kind")
+    own = ("match_id", "number", "pk", "kind")
     game = [f"match__{name}" for name in ("edition", "seat_count", "started_at", "rounds")]
     outcome = ("total", "won", "match__winners", "stand_in")
     figures = [f"figures__{name}" for name in ("version", *_COUNTED)]
@@ -89,7 +99,7 @@ def _played(seats: QuerySet[Seat], school_class: str = "") -> list[Played]:
         .values_list(*own, *game, *outcome, *figures)
     )
     return [
-        Played._make([*row[:11], Counts._make(row[12:]) if row[11] == MEASURES_VERSION else None])
+        Played._make([*row[:12], Counts._make(row[13:]) if row[12] == MEASURES_VERSION else None])
         for row in rows[: LATEST + 1]
     ]
 
@@ -103,10 +113,18 @@ class PricedAt(NamedTuple):
     priced: Priced
 
 
-def priced_in(player: Player, matches: Collection[int]) -> list[PricedAt]:
-    """The cost of weaknesses to a player in these matches, oldest first, without uncounted ones.
-    One query."""
-    return _priced(Seat.objects.filter(player=player, match__in=matches))
+def priced_in(played: Sequence[Played]) -> list[PricedAt]:
+    """The cost of weaknesses to a player in these matches, oldest first, without uncounted ones,
+    those that a bot finished for them, and those that someone left in the first round. One query.
+    """
+    rows = SeatFigures.objects.filter(pk__in=[match.seat for match in played])
+    costs = dict(rows.values_list("pk", "costs"))
+    return [
+        _priced_at(match.started_at, match.number, match.match, counted.rounds, costs[match.seat])
+        for match in reversed(played)
+        if (counted := match.counted) and counted.rounds and not match.stand_in
+        if costs[match.seat]
+    ]
 
 
 def priced_of(
@@ -115,32 +133,32 @@ def priced_of(
     """The same for the latest matches played here with these seats. `private`: they are the
     reader's own, so matches that only they may see count too. `school_class`: for members of that
     class, also its matches. One query."""
-    hosted = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
-    return _priced(hosted if private else _finished(hosted, school_class))
-
-
-def _priced(seats: QuerySet[Seat]) -> list[PricedAt]:
-    """Without matches that a bot finished for the player, guided ones, and those that someone left
-    in the first round."""
-    rows = seats.filter(figures__version=MEASURES_VERSION, figures__rounds__gt=0, stand_in=False)
-    rows = rows.exclude(match__seats__temper=PATIENT)
+    hosted = seats.filter(match__state=Match.State.FINISHED, origin=Match.Origin.HOSTED)
+    rows = without_guided(hosted if private else _finished(hosted, school_class))
+    rows = rows.filter(figures__version=MEASURES_VERSION, figures__rounds__gt=0, stand_in=False)
     latest = rows.order_by("-started_at", "-match_id").values_list(
         "started_at", "number", "match_id", "figures__rounds", "figures__costs"
     )
-    return [
-        PricedAt(
-            at,
-            number,
-            Priced(match, rounds, {kind: Cost._make(row) for kind, row in costs.items()}),
-        )
-        for at, number, match, rounds, costs in latest[:LATEST][::-1]
-        if costs
-    ]
+    return [_priced_at(*row) for row in latest[:LATEST][::-1] if row[-1]]
+
+
+def _priced_at(
+    at: datetime, number: int, match: int, rounds: int, costs: Mapping[str, Sequence[float]]
+) -> PricedAt:
+    by_kind = {kind: Cost._make(row) for kind, row in costs.items()}
+    return PricedAt(at, number, Priced(match, rounds, by_kind))
+
+
+def without_guided(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Without those of guided matches, which are private."""
+    # As a value, not NOT EXISTS: PostgreSQL would read all seats for such a bot.
+    guided = Seat.objects.filter(match=OuterRef("match"), temper=PATIENT).values("pk")[:1]
+    return seats.alias(guided=Subquery(guided)).filter(guided=None)
 
 
 def has_matches(player: Player, origin: Match.Origin) -> bool:
     """Whether a player has a finished public match of that origin."""
-    return _finished(Seat.objects.filter(player=player, match__origin=origin)).exists()
+    return _finished(results_of(player, origin)).exists()
 
 
 def _finished(seats: QuerySet[Seat], school_class: str = "") -> QuerySet[Seat]:

@@ -25,7 +25,7 @@ def level_in(seats: QuerySet[Seat]) -> Level | None:
     None after too few matches with bots, or none that tell anything.
     """
     finished = seats.filter(
-        match__origin=Match.Origin.HOSTED, match__state=Match.State.FINISHED, stand_in=False
+        origin=Match.Origin.HOSTED, match__state=Match.State.FINISHED, stand_in=False
     )
     latest = finished.order_by("-started_at", "-match_id").values_list(
         "match_id", "number", "total", "match__rounds"

@@ -80,14 +80,11 @@ def settle_all(*, recent: bool = False) -> int:
     return sum(settle(f"{of}{edition}", recent=recent) for of in ("", BOTS) for edition in EDITIONS)
 
 
-def outdated() -> bool:
-    """Whether there are lines about matches that count no longer: not public, or with seats that
-    no person's account has.
+def outdated() -> QuerySet[Seat]:
+    """Seats with lines about matches that count no longer: not public, or with an account that is
+    deleted. An index has these seats alone.
     """
-    seats = Seat.objects.filter(_NO_PERSONS, match=OuterRef("match"), player=OuterRef("player"))
-    hidden = ~Q(match__visibility=Match.Visibility.PUBLIC)
-    others = ~Q(edition__startswith=BOTS) & Exists(seats)
-    return RatingChange.objects.filter(hidden | others).exists()
+    return Seat.objects.filter(rated_wrongly=True)
 
 
 def rebuild() -> int:
@@ -95,6 +92,7 @@ def rebuild() -> int:
     with transaction.atomic():
         RatingChange.objects.all().delete()
         Rating.objects.all().delete()
+        Seat.objects.filter(rated=True).update(rated=False)
         return settle_all()
 
 
@@ -102,8 +100,9 @@ def rebuild() -> int:
 def settle(edition: str, *, recent: bool = False) -> int:
     """Rate an edition's matches that are not in its ledger. Returns how many were rated.
 
-    `recent`: look for them only among the matches stored last (`replays.players.counting`). Of
-    several processes that settle at once, each waits for the others.
+    `recent`: look for them only among the matches stored last (`replays.players.counting`), and
+    for lines to delete only among those `outdated`. Of several processes that settle at once, each
+    waits for the others.
     """
     RatingLedger.objects.get_or_create(edition=edition)
     RatingLedger.objects.select_for_update().get(edition=edition).save()
@@ -112,19 +111,29 @@ def settle(edition: str, *, recent: bool = False) -> int:
     unrated = rateable(edition).filter(~Exists(of_match))
     new = _outcomes(unrated.filter(pk__gt=recent_from()) if recent else unrated)
     counting = rateable(edition).filter(pk=OuterRef("match"))
-    gone = ledger.filter(~Exists(counting)).order_by("ended_at").first()
+    wrong = Q(match__in=outdated().values("match")) if recent else ~Exists(counting)
+    gone = ledger.filter(wrong).order_by("ended_at").first()
     starts = [outcome.ended_at for outcome in new] + ([gone.ended_at] if gone else [])
     if not starts:
         return 0
     later = ledger.filter(ended_at__gte=min(starts))
     again = _outcomes(rateable(edition).filter(pk__in=later.values("match")))
     touched = set(later.values_list("player", flat=True))
+    Seat.objects.filter(match__in=later.values("match"), rated=True).update(rated=False)
     later.delete()
     outcomes = sorted([*new, *again])
     changes = list(_rate(edition, outcomes))
     RatingChange.objects.bulk_create(changes, batch_size=_BATCH)
+    _mark_rated([outcome.match for outcome in outcomes])
     _store_last(edition, touched | {change.player_id for change in changes})
     return len(outcomes)
+
+
+def _mark_rated(matches: Sequence[int]) -> None:
+    lines = RatingChange.objects.filter(match=OuterRef("match"), player=OuterRef("player"))
+    for since in range(0, len(matches), _BATCH):
+        seats = Seat.objects.filter(match__in=matches[since : since + _BATCH])
+        seats.filter(Exists(lines)).update(rated=True)
 
 
 def _outcomes(matches: QuerySet[Match]) -> list[RatedMatch]:
@@ -212,7 +221,7 @@ KIND: Final = Kind(over_matches(count), close)
 
 def look_round() -> None:
     """Start the job, if matches wait for it. Rate again where a moderator has unlisted matches."""
-    if outdated():
+    if outdated().exists():
         settle_all(recent=True)
     waiting = uncounted(recent=True).values_list("pk", flat=True)[:_MAX_MATCHES]
     begin_again("players", Message("Figures and ratings of players"), lambda: waiting)

@@ -85,7 +85,10 @@ def moves_of(match: Match) -> list[RatingMove]:
         ended_at=OuterRef("ended_at"), match__record_id__lt=OuterRef("match__record_id")
     )
     theirs = RatingChange.objects.filter(
-        earlier, player=OuterRef("player"), edition=OuterRef("edition")
+        earlier,
+        ended_at__lte=OuterRef("ended_at"),  # as said by `earlier`, but found in the index
+        player=OuterRef("player"),
+        edition=OuterRef("edition"),
     ).order_by("-ended_at", "-match__record_id")
     rows = (
         RatingChange.objects.filter(match=match)

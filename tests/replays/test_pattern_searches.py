@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
 from games.engine.message import Message
-from games.models import Match
+from games.models import Match, Seat
 from games.people import embargoes, person
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs import rows
@@ -93,6 +93,7 @@ class TestSearching:
         address = searched(ada, "took")
         assert 'href="/players/Ada/"' in ada.get(address).text
         Match.objects.update(origin=Match.Origin.UPLOADED)
+        Seat.objects.update(origin=Match.Origin.UPLOADED)
         assert 'href="/players/Ada/"' not in ada.get(address).text
         assert "<bdi>Ada</bdi>" in ada.get(address).text
 

@@ -98,9 +98,7 @@ def test_programs_of_before_that_were_recorded_as_people_are_not_rated() -> None
     now = RatingChange.objects.get(player__name="Ada")
     now.pk, now.player, now.match = None, old, match
     now.save(force_insert=True)
-    assert outdated(), "an earlier release rated it"
     settle_all()
-    assert not outdated()
     assert {name for _, name, *_ in lines()} == {"Ada", "Bo"}
 
 
@@ -144,9 +142,9 @@ def test_only_accounts_are_rated(django_user_model: type[User]) -> None:
     assert settle_all() == 0
     own.seats.filter(number=0).update(user=django_user_model.objects.get(username="Ada"))
     assert settle_all() == 1, "she has opened an account"
-    assert not outdated()
+    assert not outdated().exists()
     django_user_model.objects.get(username="Bo").delete()
-    assert outdated()
+    assert outdated().exists()
     look_round()
     assert not Rating.objects.exists(), "as if it had not been played"
 

@@ -10,7 +10,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from games.archive.moderation import rename
+from games.archive.moderation import rename, show
+from games.archive.packing import pack
+from games.archive.store import insert
 from games.bots.roster import APART, TEMPERS
 from games.models import Match, Player, PlayerAlias
 from games.people.names import skeleton
@@ -24,7 +26,7 @@ from replays.players import queries
 from replays.players.counting import count_missing
 from tests.narrowing import present
 from tests.web.listing import listed
-from tests.web.records import store, store_hosted
+from tests.web.records import record, store, store_hosted
 
 pytestmark = pytest.mark.django_db
 ARROW = "stroke-linecap"
@@ -100,7 +102,7 @@ def test_only_the_latest_matches_are_counted(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_matches_by_link_do_not_count_and_reveal_nobodys_name(client: Client) -> None:
     match = store("Ada", "Bo")
-    Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
+    show(match, Match.Visibility.LINK)
     shown = store("Ada", "Cy")
     text = client.get("/players/Ada/").text
     assert f"/matches/{shown.pk}/" in text
@@ -296,9 +298,7 @@ def test_a_rival_leads_to_both_and_their_matches(client: Client) -> None:
 
 def test_an_imported_player_has_figures_form_and_rivals_and_is_marked(client: Client) -> None:
     for seed in range(1, FEWEST + 1):
-        Match.objects.filter(pk=store("Ada", "Bo", seed=seed).pk).update(
-            origin=Match.Origin.IMPORTED
-        )
+        insert([pack(record("Ada", "Bo", seed=seed))])
     list(count_missing())
     page = client.get("/players/Ada/")
     profile = page.context["profile"]

@@ -61,6 +61,7 @@ from replays.models import RatingChange, SeatFigures
 from replays.players.counting import count_missing
 from replays.ratings.ledger import rebuild, settle_all
 Match.objects.update(origin="hosted", filter_bits=1)
+Seat.objects.update(origin="hosted")
 for player in Player.objects.all():
     user = get_user_model().objects.create_user(f"Of {player.pk}")
     Seat.objects.filter(player=player).update(user=user)

@@ -259,6 +259,7 @@ def test_names_with_what_nobody_sees_are_refused_and_those_shown_have_no_page(
     for address in lists:
         assert f'href="/players/{name}/"' not in client.get(address).text
     Match.objects.update(origin=Match.Origin.HOSTED)
+    Seat.objects.update(origin=Match.Origin.HOSTED)
     assert client.get(f"/players/{name}/").status_code == 200
     for address in lists:
         assert f'href="/players/{name}/"' in client.get(address).text

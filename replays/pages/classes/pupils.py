@@ -18,7 +18,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.archive.own import numbers_in
+from games.archive.own import latest_seats, numbers_in
 from games.models import Match, Seat
 from games.pages.words import reason
 from games.people import embargoes
@@ -99,7 +99,7 @@ def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
     Without matches about which the visitor has a question to answer."""
     if shown.user_id is None:
         return None
-    seats = Seat.objects.filter(user=shown.user_id).exclude(match__in=visit.embargoed)
+    seats = latest_seats([account(shown.user_id)]).exclude(match__in=visit.embargoed)
     played = priced_of(seats, school_class=shown.school_class.key)
     persons = [account(shown.user_id)]
     return shown_priorities(played, persons=persons, plain=visit.visitor.supervised)
@@ -120,9 +120,11 @@ def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:
 
 def _latest(visit: Visit, shown: ClassMember) -> list[Match]:
     """A pupil's latest matches here, as far as the visitor may see them."""
-    own = Match.objects.filter(seats__user=shown.user_id, origin=Match.Origin.HOSTED)
-    rows = embargoes.with_embargoes(own.order_by("-started_at", "-pk").distinct())
-    latest = list(rows.prefetch_related("seats")[:MOST_MATCHES])
+    seats = Seat.objects.filter(user=shown.user_id, origin=Match.Origin.HOSTED)
+    newest = seats.order_by("-started_at", "-match").values_list("match", flat=True)
+    own = Match.objects.filter(pk__in=list(newest[:MOST_MATCHES]))
+    rows = embargoes.with_embargoes(own.order_by("-started_at", "-pk"))
+    latest = list(rows.prefetch_related("seats"))
     seen = visit.reviewed(latest)
     return [match for match in latest if match.pk in seen]
 

@@ -44,10 +44,8 @@ class Choice(NamedTuple):
     chosen: str
 
 
-def matches_without(
-    player: Player, origins: Sequence[Match.Origin], without: Collection[int]
-) -> list[Played]:
-    return [match for match in matches_of(player, origins) if match.match not in without]
+def matches_without(player: Player, origin: Match.Origin, without: Collection[int]) -> list[Played]:
+    return [match for match in matches_of(player, origin) if match.match not in without]
 
 
 class Found(NamedTuple):
@@ -66,11 +64,11 @@ def found_for(player: Player, asked: str, without: Collection[int]) -> Found:
     """
     first, *others = ORIGINS.values()
     origin = ORIGINS.get(asked, first)
-    matches = matches_without(player, (origin,), without)
+    matches = matches_without(player, origin, without)
     known = {origin: bool(matches)}
     if asked not in ORIGINS and _too_few(matches):
         for other in others:
-            instead = matches_without(player, (other,), without)
+            instead = matches_without(player, other, without)
             known[other] = bool(instead)
             if instead:
                 origin, matches = other, instead

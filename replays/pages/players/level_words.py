@@ -6,10 +6,11 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
-from games.archive.own import seats_played_by
+from games.archive.own import latest_seats
 from games.bots.roster import TEMPERS
-from games.models import Match, Player, Seat
+from games.models import Match, Player
 from games.people.visit import Visit
+from replays.players.queries import results_of
 from replays.ratings.against_bots import level_in
 from replays.ratings.level import Level
 
@@ -19,14 +20,16 @@ def own_level(visit: Visit) -> str:
     hidden."""
     if not visit.visitor.persons or not visit.shows_results:
         return ""
-    seats = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+    seats = latest_seats(visit.visitor.persons).exclude(match__in=visit.embargoed)
     level = level_in(seats)
     return "" if level is None else said(level, _("You play like {bot} at level {range}."))
 
 
 def level_of_player(player: Player, without: Collection[int]) -> str:
     """A player's, over the public matches that a visitor may see. Empty after too few."""
-    public = Seat.objects.filter(player=player, match__visibility=Match.Visibility.PUBLIC)
+    public = results_of(player, Match.Origin.HOSTED).filter(
+        match__visibility=Match.Visibility.PUBLIC
+    )
     level = level_in(public.filter(kind="human").exclude(match__in=without))
     return "" if level is None else said(level, _("Plays like {bot} at level {range}."))
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from ninja import Router
 
-from games.archive.own import seats_played_by
+from games.archive.own import latest_seats
 from games.archive.players import (
     ListedPlayer,
     listed_players,
@@ -199,8 +199,9 @@ def read_figures(request: Request, name: str) -> FiguresJson | HttpResponse:
 
 
 def _plays_as(visitor: Visitor, player: Player) -> bool:
-    """Whether the visitor has played under that name. No query for strangers."""
-    return seats_played_by(visitor.persons).filter(player=player).exists()
+    """Whether the visitor has lately played under that name. No query for strangers."""
+    # Not filtered: PostgreSQL might look for them among all seats of the player.
+    return player.pk in latest_seats(visitor.persons).values_list("player", flat=True).distinct()
 
 
 def _held(player: Player, without: Collection[int]) -> int:

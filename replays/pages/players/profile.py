@@ -122,8 +122,8 @@ def profile_of(
         and met_there(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
-    uploaded = matches_without(player, [Match.Origin.UPLOADED], without)
-    priced = priced_in(player, [match.match for match in played])
+    uploaded = matches_without(player, Match.Origin.UPLOADED, without)
+    priced = priced_in(played)
     estimates = figures(columns(match.entry for match in oldest_first), (*FIGURES, *PARTS))
     return Profile(
         kind=chosen["as"],

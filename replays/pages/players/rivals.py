@@ -85,7 +85,7 @@ def _meetings(player: Player, rival: Player, without: Collection[int]) -> tuple[
     A name may be a human here and a bot there: only matches of one kind each, humans first.
     """
     for name, origin in ORIGINS.items():
-        matches = matches_without(player, (origin,), without)[:LATEST]
+        matches = matches_without(player, origin, without)[:LATEST]
         seats = seats_by_match(match.match for match in matches)
         met = [
             Meeting(match, seat.number, seat.kind, seat.total)

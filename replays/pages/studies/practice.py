@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.archive.own import numbers_in, seats_played_by
+from games.archive.own import latest_seats, numbers_in, seats_played_by
 from games.models import Match
 from games.pages.words import sentence
 from games.people.visit import Request, Visit
@@ -38,7 +38,7 @@ def practice(visit: Visit) -> Practice | None:
     """A visitor's practice today. None for a stranger."""
     if not visit.visitor.named:
         return None
-    seats = seats_played_by(visit.visitor.persons)
+    seats = latest_seats(visit.visitor.persons)
     return practice_of(
         visit.reader, seats, lambda match: visit.rights(match).admitted, visit.embargoed
     )
@@ -143,7 +143,7 @@ def _next_today(request: Request) -> Chapter | None:
     """The next question of today. New missed takes become questions first."""
     visit = request.visit
     if visit.visitor.named:
-        count_some(seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed))
+        count_some(latest_seats(visit.visitor.persons).exclude(match__in=visit.embargoed))
     due = practice(visit)
     if due is not None and due.missed:
         own = numbers_in(

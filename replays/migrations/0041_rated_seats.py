@@ -1,0 +1,31 @@
+"""Mark the seats about which a ledger has a line: in batches, so that it can be interrupted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import migrations
+from django.db.models import Exists, Max, OuterRef
+
+BATCH = 10_000
+"""Matches."""
+
+
+def mark(apps, _schema_editor):
+    changes = apps.get_model("replays", "RatingChange").objects
+    seats = apps.get_model("games", "Seat").objects
+    lines = changes.filter(match=OuterRef("match"), player=OuterRef("player"))
+    newest = changes.aggregate(newest=Max("match"))["newest"] or 0
+    for first in range(1, newest + 1, BATCH):
+        some = seats.filter(match__gte=first, match__lt=first + BATCH, rated=False)
+        some.filter(Exists(lines)).update(rated=True)
+
+
+
+class Migration(migrations.Migration):
+    dependencies: ClassVar = [("games", "0018_seat_shown"), ("replays", "0040_clips")]
+    atomic = False
+
+    operations: ClassVar = [
+        migrations.RunPython(mark, migrations.RunPython.noop),
+    ]
