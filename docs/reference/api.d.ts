@@ -2188,12 +2188,14 @@ export interface components {
          * Answers
          * @description The answers of a review's members to a chapter's question, the quickest first.
          *
-         *     `asking`: the number of the question that the class is asked now. `forgotten`: why the last one
-         *     ended by itself, in words.
+         *     `player`: whose move it asks for. `asking`: the number of the question that the class is asked
+         *     now. `forgotten`: why the last one ended by itself, in words.
          */
         Answers: {
             /** Answers */
             answers: components["schemas"]["AnswerJson"][];
+            /** Player */
+            player: string;
             /** Asking */
             asking: number;
             /** Forgotten */

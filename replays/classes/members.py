@@ -125,7 +125,9 @@ def leave(member: ClassMember) -> None:
         _verify_another_coach(member)
         if supervised(member.user_id):
             raise ClassError(
-                _("Delete the account of {name}, or hand it over first.").format(name=member.name)
+                _("Delete the account of {name}, or give it to its owner first.").format(
+                    name=member.name
+                )
             )
         leave_tables(member)
         if member.role == COACH:
@@ -151,7 +153,9 @@ def leave_tables(member: ClassMember) -> None:
 def promote(member: ClassMember) -> None:
     """Make a pupil a coach. Raises ClassError."""
     if supervised(member.user_id):
-        raise ClassError(_("Hand the account of {name} over first.").format(name=member.name))
+        raise ClassError(
+            _("Give the account of {name} to its owner first.").format(name=member.name)
+        )
     ClassMember.objects.filter(pk=member.pk).update(role=COACH)
     changes.changed(changes.of_class(member.school_class.key))
 

@@ -45,7 +45,7 @@ def archive(request: Request) -> HttpResponse:
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
         "cut": matches is not None and matches.cut,
-        "tag_table": _tag_table(matches.rows) if matches and asked.noted else "",
+"tags": _tags_of(matches.rows) if matches and asked.noted else "",
     }
     return page(request, "archive", context)
 
@@ -58,10 +58,10 @@ def filter_for(visit: Visit, asked: MatchFilters) -> Filter:
     return asked.filter(noted)._replace(without=visit.embargoed)
 
 
-def _tag_table(rows: Sequence[Row]) -> str:
-    """The address of the table of tags over the listed matches."""
+def _tags_of(rows: Sequence[Row]) -> str:
+    """The address of the tags in the listed matches."""
     query = urlencode([("match", row.id) for row in rows])
-    return f"{reverse('replays:tag_table')}?{query}" if query else ""
+    return f"{reverse('replays:my_notes')}?folder=tags&{query}" if query else ""
 
 
 @require_POST

@@ -11,7 +11,7 @@ from typing import Any
 from games.archive.queries import Row, SeatRow, seats_by_match
 from games.archive.store import header_of, shown_header
 from games.models import Match
-from games.pages.words import HERE
+from games.pages.words import HERE, day
 from games.people.visit import Visit
 from replays.analysis.sentences import with_words
 from replays.classes import membership
@@ -49,6 +49,20 @@ def rows_known(visit: Visit, rows: Sequence[Row]) -> list[Row]:
     classes = visit.visitor.classes
     called = membership.names_at([row.id for row in rows], classes) if rows and classes else {}
     return [row._replace(seats=[_known(seat, called) for seat in row.seats]) for row in rows]
+
+
+def names_of(matches: Collection[int], classes: Collection[str]) -> dict[int, str]:
+    """The players of each match, in words. In matches of these classes, by the class's names."""
+    seats = seats_known(matches, classes)
+    names = {pk: [seat.name for seat in seats.get(pk, ())] for pk in matches}
+    return {pk: " · ".join(names[pk]) or f"match {pk}" for pk in matches}
+
+
+def titles_of(matches: Sequence[int], classes: Collection[str]) -> dict[int, str]:
+    """The players of each match, and its day."""
+    days = dict(Match.objects.filter(pk__in=matches).values_list("pk", "started_at"))
+    names = names_of(matches, classes)
+    return {pk: f"{name}, {day(days[pk])}" for pk, name in names.items() if pk in days}
 
 
 def _known(seat: SeatRow, called: Mapping[tuple[int, int], str]) -> SeatRow:

@@ -12,10 +12,11 @@ from games.people.names import in_order
 from games.people.person import account, encode
 from replays.classes.membership import pupils_in
 from replays.models import Attempt, Chapter, Review
+from replays.reviews.storage import here
 from replays.studies.questions import Answer, answer_words
 
 ASKED, ANSWERED, AWAY = "asked", "answered", "away"
-"""At the question now, done, or not come to it yet."""
+"""Still to answer, done, or not here."""
 MAX_MEMBERS: Final = 200
 """Members listed of a review without a class."""
 
@@ -31,22 +32,30 @@ class GivenAnswer(NamedTuple):
 
 
 def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
-    """The answers, the quickest first, then members at the question, then others. Two queries."""
+    """The answers, the quickest first, then members still to answer, then others. Four queries."""
     people = _learners(review, chapter)
     rows = Attempt.objects.filter(chapter=chapter, person__in=people)
     latest = {row.person: row for row in rows.order_by("pk")}
-    given = [_given(name, latest.get(person)) for person, name in people.items()]
+    members = dict(review.members.filter(person__in=people).values_list("person", "number"))
+    present, asking = here(review), review.asking == chapter.number
+
+    def at_it(person: str) -> bool:
+        attempt = latest.get(person)
+        if asking and person in members:
+            return members[person] in present
+        # Children are no members: those who have come to the question are here.
+        return attempt is not None and not (asking and attempt.asked is None)
+
+    given = [_given(name, latest.get(person), at_it(person)) for person, name in people.items()]
     order = (ANSWERED, ASKED, AWAY)
     return sorted(
         given, key=lambda answer: (order.index(answer.state), answer.ms or 0, in_order(answer.name))
     )
 
 
-def _given(name: str, attempt: Attempt | None) -> GivenAnswer:
-    if attempt is None:
-        return GivenAnswer(name, AWAY)
-    if attempt.answered is None:
-        return GivenAnswer(name, ASKED)
+def _given(name: str, attempt: Attempt | None, at_it: bool) -> GivenAnswer:
+    if attempt is None or attempt.answered is None:
+        return GivenAnswer(name, ASKED if at_it else AWAY)
     said = cast("Answer | None", attempt.answer)
     words = answer_words(said) if said else ""
     return GivenAnswer(name, ANSWERED, words, attempt.verdict, attempt.ms)

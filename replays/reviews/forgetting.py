@@ -8,14 +8,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from replays.classes.membership import coaches_in
-from replays.models import Review, ReviewPresence
+from replays.models import Review
 from replays.reviews import asking
-from replays.reviews.storage import FRESH
+from replays.reviews.storage import here
 
 AWAY_FOR: Final = timedelta(minutes=3)
 LONGEST: Final = timedelta(minutes=20)
@@ -45,6 +44,4 @@ def _since(then: datetime | None, now: datetime) -> timedelta:
 def _coached(review: Review) -> bool:
     """Whether a coach of the class is here, through any process."""
     coaches = coaches_in(review.school_class)
-    numbers = {*review.members.filter(user__in=coaches).values_list("number", flat=True)}
-    rows = ReviewPresence.objects.filter(review=review, seen__gt=Now() - FRESH)
-    return any(numbers & {*members} for members in rows.values_list("members", flat=True))
+    return review.members.filter(user__in=coaches, number__in=here(review)).exists()

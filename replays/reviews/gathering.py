@@ -30,6 +30,7 @@ from replays.reviews.room import (
     Succeed,
     change,
     committed,
+    lender,
     successor,
 )
 
@@ -212,12 +213,14 @@ class Gathering:
         self._answered_since = self.seq
 
     def succession(self, now: int) -> Succeed | None:
-        """The next leader, if the leader has gone."""
-        gone = self.state.leader
-        if self.state.ended or self._led != gone or now - self._leader_seen < GONE_MS:
+        """The next leader, if the leader has gone, or if the one who had gone is back."""
+        state, here = self.state, self.present()
+        if state.ended:
             return None
-        to = successor(self.state, sorted(self.present()))
-        return None if to is None else Succeed(gone, to)
+        to = lender(state, here)
+        if to is None and self._led == state.leader and now - self._leader_seen >= GONE_MS:
+            to = successor(state, sorted(here))
+        return None if to is None else Succeed(state.leader, to)
 
     # Frames
 

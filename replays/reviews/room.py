@@ -5,8 +5,9 @@ The rules of this file:
 - Exactly one member leads. The owner, who started the review and is member 1, leads first.
 - Only the leader moves the others (`Move`) and draws for them (`DrawMarks`).
 - The lead is handed over (`Pass`), taken back by the owner (`TakeLead`), or passed on when the
-  leader is gone (`Succeed`, when `replays.reviews.gathering` says so). A muted member never
-  leads: muting the leader gives the lead back to the owner.
+  leader is gone (`Succeed`, when `replays.reviews.gathering` says so). Then it is only lent: it
+  goes back to that leader, or to the owner, whoever comes back first. A muted member never leads:
+  muting the leader gives the lead back to the owner.
 - Drawings belong to their position, and suggestions too: together they are the
   review's moments. Drawing again at a position replaces the old drawing. Drawing nothing
   removes it.
@@ -22,7 +23,7 @@ part of a state has the version in which it changed last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field
@@ -129,6 +130,8 @@ class State(NamedTuple):
     study: bool = False
     """Whether this is a review of a study."""
     muted: tuple[int, ...] = ()
+    lent: int = 0
+    """Who has gone, so that the leader leads in their place. 0: nobody."""
 
 
 # --- What members ask for ----------------------------------------------------------------------
@@ -259,6 +262,14 @@ def committed(state: State) -> State:
     return state._replace(version=state.version + 1)
 
 
+def lender(state: State, here: Collection[int]) -> int | None:
+    """Who is back and gets the lead that was passed on while they were gone."""
+    lenders = (state.lent, OWNER) if state.lent else ()
+    return next(
+        (member for member in lenders if member in here and member not in state.muted), None
+    )
+
+
 def successor(state: State, here: Sequence[int]) -> int | None:
     """The next leader after a leader has gone: the owner, a request, a raised hand, the first."""
     asked = sorted(state.hands, key=lambda hand: not hand.lead)
@@ -367,7 +378,7 @@ def _pass(state: State, by: int, wanted: Pass) -> State:
     if by != OWNER:
         _need_leader(state, by)
     _need(wanted.to not in state.muted, "silenced")
-    return _led_by(state, wanted.to)
+    return _led_by(state if by != OWNER else state._replace(lent=0), wanted.to)
 
 
 def _lead(state: State, by: int, _wish: TakeLead) -> State:
@@ -377,13 +388,15 @@ def _lead(state: State, by: int, _wish: TakeLead) -> State:
 
 def _succeed(state: State, _by: int, wanted: Succeed) -> State:
     passes = state.leader == wanted.gone and wanted.to not in state.muted
-    return _led_by(state, wanted.to) if passes else state
+    lent = state._replace(lent=state.lent or wanted.gone)
+    return _led_by(lent, wanted.to) if passes else state
 
 
 def _led_by(state: State, member: int) -> State:
     """That member leads, from where the review is."""
     hands = tuple(hand for hand in state.hands if hand.member != member)
-    return state._replace(leader=member, hands=hands, led=state.version + 1)
+    lent = 0 if member in (OWNER, state.lent) else state.lent
+    return state._replace(leader=member, hands=hands, led=state.version + 1, lent=lent)
 
 
 def _mute(state: State, by: int, wanted: Mute) -> State:
@@ -393,8 +406,8 @@ def _mute(state: State, by: int, wanted: Mute) -> State:
         return state
     muted = tuple(sorted({*state.muted} ^ {wanted.member}))
     hands = tuple(hand for hand in state.hands if hand.member not in muted)
-    leader = OWNER if state.leader in muted else state.leader
-    return state._replace(muted=muted, hands=hands, leader=leader, led=state.version + 1)
+    changed = state._replace(muted=muted, hands=hands, led=state.version + 1)
+    return _led_by(changed, OWNER) if state.leader in muted else changed
 
 
 def _noted(state: State, by: int, wanted: Noted) -> State:

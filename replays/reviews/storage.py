@@ -209,6 +209,12 @@ def attended(process: str, here: Mapping[int, Attendance], *, say: bool) -> Atte
     return Attended(elsewhere, _members(elsewhere, numbers) if numbers else {})
 
 
+def here(review: Review) -> set[int]:
+    """The numbers of the members who are here, through any process. One query."""
+    fresh = ReviewPresence.objects.filter(review=review, seen__gt=Now() - FRESH)
+    return {number for members in fresh.values_list("members", flat=True) for number in members}
+
+
 def _attend(process: str, here: Mapping[int, Attendance]) -> None:
     kept = Review.objects.filter(pk__in=list(here)).values_list("pk", flat=True)
     rows = [

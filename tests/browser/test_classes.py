@@ -128,7 +128,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
 
     coach.get_by_role("tab", name="Review").click()
-    coach.get_by_role("button", name="Ask this position").click()
+    coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).click()
     answers = coach.locator("#review-answers")
     expect(answers).to_contain_text("0 of 1 answered")
     check_page(coach)
@@ -158,7 +158,7 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     expect(pupil.locator("#review-people")).to_contain_text("Kim Ito")
 
     coach.get_by_role("tab", name="Review").click()
-    coach.get_by_role("button", name="Ask this position").click()
+    coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).click()
     answers = coach.locator("#review-answers")
     expect(answers).to_contain_text("0 of 1 answered")
     pupil.get_by_role("button", name="Wait", exact=True).click()

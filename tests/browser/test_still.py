@@ -15,7 +15,7 @@ from tests.services import Site
 LISTS = (
     *("/", "/rules/", "/rules/fair-play/", "/play/", "/play/new/", "/play/join/", "/watch/"),
     *("/matches/", "/matches/mine/", "/matches/upload/", "/patterns/", "/players/", "/studies/"),
-    *("/notes/", "/notes/tags/", "/playlists/", "/reviews/", "/classes/"),
+    *("/notes/", "/notes/?folder=tags", "/playlists/", "/reviews/", "/classes/"),
     *("/account/new/", "/account/log-in/", "/account/reset/"),
 )
 OFFERED = """new MutationObserver((seen) => {

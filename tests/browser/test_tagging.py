@@ -33,9 +33,7 @@ def test_tags_are_counted_in_a_table_and_played_as_a_playlist(wide: Page, three:
     page.goto("/notes/")
     expect(page.get_by_text("For a name")).to_be_visible()
     check_page(page)
-    page.get_by_role("link", name="Table of tags").click()
-    page.get_by_role("checkbox").first.check()
-    page.get_by_role("button", name="Show these").click()
+    page.get_by_role("link", name="Tags by player").click()
     cell = "Play 2 of feeding, no particular player"
     expect(page.get_by_role("button", name=cell)).to_be_visible()
     check_page(page)

@@ -209,7 +209,7 @@ def test_an_account_that_is_handed_over_is_one_like_every_other() -> None:
     assert "made this account" in zoe.get("/account/").text
     at = place(there, "children", str(member.pk))
     assert "write notes, chat, sit at any table and leave the class" in coach.get(at).text
-    coach.post(at, {"do": "hand over"})
+    coach.post(at, {"do": "give"})
     assert zoe.post("/account/name/", {"username": "Zoe"}).status_code == 302
     assert "made this account" not in zoe.get("/account/").text
     told = coach.post(at, {"do": "delete"}, follow=True)
@@ -228,7 +228,7 @@ def test_an_account_that_is_handed_over_is_one_like_every_other() -> None:
     (said,) = read_news(zoe)
     assert said.row.kind == News.Kind.TAKEN
     assert "has taken your account back" in zoe.get("/news/").text
-    coach.post(at, {"do": "hand over"})
+    coach.post(at, {"do": "give"})
     assert token.get("/api/v1/jobs").status_code == 401
 
 
@@ -241,11 +241,11 @@ def test_nobody_takes_back_an_account_whose_owner_has_set_a_password(log_in_firs
     if log_in_first:
         logged_in(log_in, code)
     at = place(there, "children", str(there.members.get(name="Zoe").pk))
-    coach.post(at, {"do": "hand over"})
+    coach.post(at, {"do": "give"})
     zoe = logged_in(log_in, code)
     back = {"do": "restore", "password": PASSWORD}
     assert "is back" in coach.post(at, back, follow=True).text
-    coach.post(at, {"do": "hand over"})
+    coach.post(at, {"do": "give"})
     new = dict.fromkeys(("new_password1", "new_password2"), "five blue stacks")
     zoe.post("/account/password/", {"old_password": code, **new})
     assert "who could take" not in zoe.get("/account/").text
@@ -265,9 +265,9 @@ def test_a_deleted_child_is_gone_after_a_month_with_all_answers() -> None:
     user, member = user_of(zoe), lesson.there.members.get(name="Zoe")
     remove = place(lesson.there, "people", str(member.pk))
     told = lesson.coach.post(remove, {"do": "remove"}, follow=True)
-    assert "Delete the account of Zoe, or hand it over first." in told.text
+    assert "Delete the account of Zoe, or give it to its owner first." in told.text
     told = lesson.coach.post(remove, {"do": "promote"}, follow=True)
-    assert "Hand the account of Zoe over first." in told.text
+    assert "Give the account of Zoe to its owner first." in told.text
     at = place(lesson.there, "children", str(member.pk))
     asked = lesson.coach.get(at).text
     assert "the results of 1 piece of homework" in asked

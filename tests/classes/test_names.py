@@ -53,7 +53,7 @@ def test_no_record_or_list_of_a_class_has_the_name_a_child_logs_in_with(there: C
     record, picture = f"/matches/{match.pk}.ratuki", f"{at}picture.svg?round=1&seq=9"
     anyone: tuple[str, ...] = (at, record, f"{record}?notes=1", picture)
     read(child, anyone[1:], there)  # a page has its own account in its head
-    anyone += (f"/notes/tags/?match={match.pk}", f"{at}race?seat=1")
+    anyone += (f"/notes/?folder=tags&match={match.pk}", f"{at}race?seat=1")
     read(coach, (*of_coach, *anyone), there)
     read(pupil, (*of_players, *anyone, f"/classes/{key}/"), there)
 

@@ -20,12 +20,17 @@ from replays.models import ClassMember, SchoolClass
 from replays.pages.classes import season
 from tests.classes.lesson import Lesson
 from tests.classes.making import class_of_cora, joined, place, pupil, user_of
-from tests.notes.browsers import account
+from tests.notes.browsers import account, post
+from tests.notes.making import fresh
 from tests.web.records import store_played
 
 pytestmark = pytest.mark.django_db
 
 DAY = datetime(2026, 3, 1, 18, tzinfo=UTC)
+
+
+def csv_of(told: Any) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(told.content.decode("utf-8-sig"))))
 
 
 def match(there: SchoolClass, *names: str, on: int = 0, **totals: int) -> Match:
@@ -148,6 +153,23 @@ def test_a_season_has_the_names_of_the_class_which_a_child_reads_too() -> None:
     assert "Review it with the class" not in page
 
 
+def test_tags_of_the_class_are_a_table_by_player_and_a_file() -> None:
+    coach, there, kim, people = club()
+    latest = Match.objects.latest("started_at")
+    for visibility in ("self", f"class:{there.key}"):
+        said = {"round": 1, "event": 1, "text": "", "tags": ["slow"], "marks": ["seat:0"]}
+        body = {**said, "visibility": visibility, "key": fresh()}
+        assert post(coach, f"/api/v1/matches/{latest.pk}/notes", **body).status_code == 201
+    members.rename_member(people["Bo"], "Bo of 4b")
+    at = place(there, "tags")
+    assert 'aria-label="Play 2 of slow, Bo of 4b"' in coach.get(at).text
+    assert 'aria-label="Play 1 of slow, Bo of 4b"' in kim.get(at).text, "what they may read"
+    assert "No tags here." in coach.get(at, {"until": "2026-03-05"}).text
+    assert "No tags here." in coach.get(at, {"pupil": people["Kim"].pk}).text
+    (row,) = csv_of(coach.get(f"{at.rstrip('/')}.csv", {"since": "2026-03-05"}))
+    assert (row["tag"], row["Bo of 4b"], row["all"]) == ("slow", "2", "2")
+
+
 # --- Homework on one sheet -----------------------------------------------------------------------
 
 
@@ -179,7 +201,7 @@ def test_the_sheet_as_csv_has_all_homework_and_no_formulas() -> None:
     lesson.opens(kim)
     lesson.coach.post(place(lesson.there, "groups"), {"pupil": [own.pk], "group": "+Adults"})
     told = lesson.coach.get(place(lesson.there, "sheet.csv").rstrip("/"))
-    (row,) = csv.DictReader(StringIO(told.content.decode("utf-8-sig")))
+    (row,) = csv_of(told)
     assert (row["pupil"], row["group"], row["done"], row["given"]) == (
         "'=Kim",
         "'+Adults",

@@ -331,3 +331,16 @@ test("of two requests for all notes the later one counts, whichever is answered 
   await Promise.all(loaded);
   assert.deepEqual(keys(), ["first", "second"]);
 });
+
+test("a tag is about the seat in view, unless it points at one", () => {
+  /** @param {string} text @param {string[]} marks */
+  const draft = (text, marks = []) => ({ text, marks, arrows: [] });
+  assert.deepEqual(drafts.marksAt(draft("Too late #slow"), 2), ["seat:2"]);
+  assert.deepEqual(drafts.marksAt({ ...draft("", ["stack:1"]), tags: ["slow"] }, 0), [
+    "stack:1",
+    "seat:0",
+  ]);
+  assert.deepEqual(drafts.marksAt(draft("#slow", ["seat:1"]), 2), ["seat:1"]);
+  assert.deepEqual(drafts.marksAt(draft("#slow"), "all"), []);
+  assert.deepEqual(drafts.marksAt(draft("Stack #2 is open"), 2), [], "no tag");
+});

@@ -412,7 +412,19 @@ test("answers stand together by what was said, the commonest first, and are coun
       ["gave up", false, 1],
     ],
   );
-  assert.equal(answers.summed(all), "3 of 4 answered; waiting for Di");
+  const away = /** @type {const} */ ({
+    name: "Eve",
+    state: "away",
+    words: "",
+    verdict: "",
+    ms: null,
+  });
+  assert.equal(
+    answers.summed([...all, away], "Bo"),
+    "What does Bo play? · 3 of 4 answered · waiting for Di",
+    "who is not here is not waited for",
+  );
+  assert.equal(answers.summed([away]), "0 of 0 answered");
 });
 
 test("after the reveal a page plays on to what the seat did, or a few seconds", () => {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
+from io import StringIO
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -120,30 +122,39 @@ def test_the_archive_finds_matches_with_notes_the_visitor_may_see(stored: Match,
     link = f'href="/matches/{stored.pk}/"'
     page = browser.get("/matches/?notes=1").content.decode()
     assert link in page
-    assert f'form="tag-form" name="match" value="{stored.pk}"' in page
-    assert "tag-form" not in browser.get("/matches/").content.decode()
+    assert f"/notes/?folder=tags&amp;match={stored.pk}" in page
+    assert "folder=tags" not in browser.get("/matches/").content.decode()
     assert link not in Client().get("/matches/?notes=1").content.decode()
     Note.objects.filter(pk=private.pk).update(visibility="everyone")
     assert link in Client().get("/matches/?notes=1").content.decode()
 
 
-def test_the_table_of_tags_counts_by_player(stored: Match, kim: Kim) -> None:
+def test_tags_are_counted_by_player_as_a_table_and_a_file(stored: Match, kim: Kim) -> None:
     browser, author = kim
     note(stored, author, tags=["feeding"], marks=["seat:0"])
     note(stored, author, event=2, tags=["feeding"], marks=["seat:0", "seat:1"])
     name = stored.seats.get(number=0).player.name
-    page = browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
+    page = browser.get(f"/notes/?folder=tags&match={stored.pk}").content.decode()
     assert f'aria-label="Play 2 of feeding, {name}"' in page
     assert 'aria-label="Play all 2 of feeding"' in page, "a note about two players is one"
     assert "Play all tags" not in page, "there is one tag"
     assert 'data-cells="0." data-title="feeding"' in page
     note(stored, author, event=3, tags=["rush"])
-    assert "Play all tags" in browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
-    other = Client().get(f"/notes/tags/?match={stored.pk}&match=999999").content.decode()
+    assert "Play all tags" in browser.get(f"/notes/?folder=tags&match={stored.pk}").content.decode()
+    other = Client().get(f"/notes/?folder=tags&match={stored.pk}&match=999999").content.decode()
     assert "Play 2 of feeding" in other  # they are for everybody
     browser.cookies["spoilers"] = "off"
-    hidden = browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
+    hidden = browser.get(f"/notes/?folder=tags&match={stored.pk}").content.decode()
     assert "feeding" not in hidden
+    browser.cookies["spoilers"] = ""
+    path = f"/notes/tags.csv?match={stored.pk}"
+    (feeding, rush) = csv.DictReader(StringIO(browser.get(path).content.decode("utf-8-sig")))
+    assert (feeding["tag"], feeding[name], feeding["all"]) == ("feeding", "2", "2")
+    assert (rush["tag"], rush["no particular player"], rush[name]) == ("rush", "1", "0")
+    old = browser.get(f"/notes/tags/?match={stored.pk}")
+    assert old["Location"] == f"/notes/?match={stored.pk}&folder=tags"
+    lately = browser.get("/notes/", {"folder": "tags"})
+    assert f'aria-label="Play 2 of feeding, {name}"' in lately.text, "those tagged lately"
 
 
 def test_a_playlist_has_a_page_for_those_who_may_see_it(stored: Match, kim: Kim) -> None:
@@ -300,4 +311,4 @@ def test_guests_may_write_far_fewer(
 
 def test_a_number_that_no_match_can_have_is_none() -> None:
     for number in ("9" * 5_000, "9" * 11, "2147483648", "-1", "١"):
-        assert Client().get("/notes/tags/", {"match": number}).status_code == 200
+        assert Client().get("/notes/", {"folder": "tags", "match": number}).status_code == 200

@@ -55,6 +55,8 @@ POST rename_class      404     404     404     404     404     >class  403     4
 POST new_class_link    404     404     404     404     404     >class  403     404     403
 POST change_member     404     404     404     404     404     >class  403     404     403
 GET  season            >log-in >log-in 404     404     404     200     200     404     200
+GET  class_tags        >log-in >log-in 404     404     404     200     200     404     200
+GET  class_tags_csv    >log-in >log-in 404     404     404     200     200     404     200
 GET  homework_sheet    404     404     404     404     404     200     403     404     403
 GET  sheet_csv         404     404     404     404     404     200     403     404     403
 POST group_pupils      404     404     404     404     404     >class  403     404     403

@@ -158,7 +158,7 @@ def written(users: dict[str, User], there: ClassWorld) -> dict[str, str]:
         "playlist": f"/playlists/{made.key}/",
         "study": f"/studies/{study.key}/",
         "review": f"/reviews/{review.key}/",
-        "tags": f"/notes/tags/?match={number}",
+        "tags": f"/notes/?folder=tags&match={number}",
         "notes": f"/api/v1/matches/{number}/notes",
     }
 

@@ -287,7 +287,7 @@ def test_who_may_invite_makes_accounts_for_children_behind_closed_doors(client: 
     assert browser.post(reverse("games:quick")).status_code == 302
     member = SchoolClass.objects.get().members.get(user=child)
     coach.user_permissions.clear()
-    over = client.post(f"{school_class}children/{member.pk}/", {"do": "hand over"})
+    over = client.post(f"{school_class}children/{member.pk}/", {"do": "give"})
     assert (over.status_code, supervised(child.pk)) == (403, True)
 
 

@@ -194,7 +194,7 @@ stranger    guest       account     moderator
     games:wall api:tables api:openapi robots favicon touch_icon replays:archive
     replays:mine replays:you
     replays:my_reviews replays:tv replays:upload replays:players api:tv api:wall_chances
-    replays:my_notes replays:tag_table replays:my_playlists api:playlists
+    replays:my_notes replays:tags_csv replays:my_playlists api:playlists
     replays:patterns api:challenges api:matches api:patterns
     api:jobs replays:practice replays:my_studies api:studies accounts:reset
     accounts:reset_sent accounts:reset_confirm

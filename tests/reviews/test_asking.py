@@ -28,8 +28,9 @@ from replays.models import (
     ReviewPresence,
     Study,
 )
-from replays.pages.notes.pages import names_of
+from replays.pages.telling import names_of
 from replays.reviews import asking, chat, forgetting, storage
+from replays.reviews.gathering import Attendance
 from replays.reviews.room import Finish, LeaderPlace, Move, Pass, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
 from replays.stored import reports
@@ -81,6 +82,13 @@ class Evening:
     def ask(self) -> None:
         assert self.said("ask", chapter=self.asked.number).json() == {"asking": 2}
         self.go(2)
+
+    def come(self, *visitors: str) -> None:
+        """These are in the review, through one process."""
+        sessions = [self.browser(visitor).session.session_key for visitor in visitors]
+        entered = [storage.enter(self.key, visit_of_session(key).visitor) for key in sessions]
+        here = Attendance(tuple(sorted(number for _, number in entered)))
+        storage.attended("here", {entered[0][0].pk: here}, say=True)
 
     def withheld(self, browser: Client) -> set[int]:
         visitor = visit_of_session(browser.session.session_key).visitor
@@ -152,6 +160,10 @@ def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) 
         assert f'data-question="{place(evening.asked)}"' in closed.content.decode()
     assert evening.withheld(evening.coach) == set()
 
+    nobody = {NAMES["pupil"]: ("away", ""), NAMES["child"]: ("away", "")}
+    assert evening.answers() == nobody
+    evening.come("pupil")
+    assert evening.answers() == {**nobody, NAMES["pupil"]: ("asked", "")}, "who is here"
     right = question_of(evening.asked)["answers"][0]
     post(evening.pupil, f"{data(evening.asked)}answer", asked=True)
     told = post(evening.pupil, f"{data(evening.asked)}answer", answer=right, ms=900)
@@ -160,10 +172,9 @@ def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) 
     assert led["Location"] == f"/reviews/{evening.key}/"
     assert "Your answer is in" in evening.pupil.get(led["Location"]).content.decode()
     assert {evening.pupil.get(path).status_code for path in addresses} <= {302, 404}
-    assert evening.answers() == {
-        NAMES["pupil"]: ("answered", "right"),
-        NAMES["child"]: ("asked", ""),
-    }
+    answered = {NAMES["pupil"]: ("answered", "right")}
+    post(evening.child, f"{data(evening.asked)}answer", asked=True)
+    assert evening.answers() == {**answered, NAMES["child"]: ("asked", "")}
 
     assert evening.said("reveal").json() == {"asking": 0}
     for pupil in (evening.pupil, evening.child):
@@ -326,7 +337,10 @@ def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchE
     told = post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=1_200)
     assert told.json()["verdict"] == ""
     assert "Your answer is in" in there.pupil.get(page).content.decode()
+    post(there.child, f"{data(there.asked)}answer", asked=True)
     assert there.answers() == {NAMES["pupil"]: ("answered", "wrong"), NAMES["child"]: ("asked", "")}
+    told = there.coach.get(f"/api/v1/reviews/{there.key}/chapters/1/answers").json()
+    assert told["player"] == there.match.seats.get(number=there.moment["question"]["seat"]).name
     there.said("reveal")
     assert there.withheld(there.child) == set()
     assert there.pupil.get(addresses[0]).status_code == 200

@@ -29,6 +29,7 @@ from replays.reviews.room import (
     TakeLead,
     change,
     committed,
+    lender,
     successor,
 )
 from replays.reviews.state_json import from_json, to_json
@@ -145,6 +146,20 @@ def test_the_lead_passes_in_order_when_the_leader_is_gone() -> None:
     assert successor(state, [5, 6]) == 5
     assert successor(state, []) is None
     assert change(state, 0, Succeed(gone=3, to=4)) is state
+
+
+def test_a_lead_passed_on_is_lent_until_who_had_gone_or_the_owner_is_back() -> None:
+    kept = after((1, Pass(2)))
+    assert lender(kept, [1, 2, 3]) is None, "handed over, not lent"
+    lent = after((0, Succeed(gone=2, to=3)), (3, Pass(4)), state=kept)
+    assert [lender(lent, here) for here in ([3, 4], [2, 4], [1, 2, 4])] == [None, 2, 2]
+    assert lender(lent, [1, 4]) == 1
+    back = after((0, Succeed(gone=4, to=2)), state=lent)
+    assert (back.leader, back.lent) == (2, 0)
+    for step in ((1, TakeLead()), (1, Pass(3))):
+        assert lender(after(step, state=lent), [1, 2, 3, 4]) is None
+    silent = after((1, Mute(2, True)), state=lent)
+    assert lender(silent, [2, 4]) is None
 
 
 def test_a_muted_member_never_leads() -> None:

@@ -29,6 +29,8 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     first = post(owner, f"{data(made)}notes", key=fresh(), **said).json()
     post(owner, f"{data(made)}notes", key=fresh(), **{**said, "text": "Yes"}, reply=first["key"])
     post(reader, f"{data(made)}notes", key=fresh(), **{**said, "text": "No"}, reply=first["key"])
+    pages = [one.get(f"/studies/{lesson.key}/").text for one in (owner, reader)]
+    assert ['id="study-copy"' in page for page in pages] == [False, True], "of others' studies"
     copied = post(reader, f"/api/v1/studies/{lesson.key}/copy").json()
     assert (copied["title"], copied["mine"], copied["visibility"]) == (
         "Copy of Lesson",

@@ -53,7 +53,7 @@ LISTS = (
         "/notes/",
         "/notes/?folder=shared",
     ),
-    *("/notes/tags/?match={pk}", "/", "/watch/", "/play/", "/studies/", "/studies/?q=ada"),
+    *("/notes/?folder=tags&match={pk}", "/", "/watch/", "/play/", "/studies/", "/studies/?q=ada"),
     *("/reviews/", "/playlists/", "/patterns/"),
 )
 Asking = Callable[[list[Line], int], dict[str, tuple[int, bytes]]]

@@ -1,4 +1,4 @@
-"""Children's accounts: making them, their codes on paper, handing them over, deleting them.
+"""Children's accounts: making them, their codes on paper, giving them away, deleting them.
 
 Codes are shown on a page of their own, which their maker closes once they are printed.
 """
@@ -109,7 +109,7 @@ def _password_again(request: Request) -> bool:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_child(request: Request, key: str, number: int) -> HttpResponse:
-    """Reset the code of a child's account, hand the account over, delete or restore it.
+    """Reset the code of a child's account, give the account to its owner, delete or restore it.
 
     The page explains it. Nothing happens before its button is pressed.
     """
@@ -142,7 +142,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
             request,
             _("The account of {name} is deleted. You can restore it.").format(name=child.name),
         )
-    elif asked == "hand over":
+    elif asked == "give":
         _verify_may_make(request)
         children.hand_over(child)
         messages.success(

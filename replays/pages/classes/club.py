@@ -24,8 +24,8 @@ from replays.classes.membership import COACH
 from replays.models import Review
 from replays.pages.classes.access import coach_of, done, member_of, to_changes
 from replays.pages.classes.season import latest
-from replays.pages.notes.pages import names_of
 from replays.pages.rendering import private_page
+from replays.pages.telling import names_of
 from replays.query_string import numbers
 from replays.reviews.admission import enterable, listed
 

@@ -44,8 +44,9 @@ from replays.notes.access import (
 from replays.pages.classes.homework import calls
 from replays.pages.classes.tables import day_words
 from replays.pages.news.settings import form_of
-from replays.pages.notes.pages import address_of, names_of
+from replays.pages.notes.pages import address_of
 from replays.pages.rendering import private_page
+from replays.pages.telling import names_of
 from replays.reviews.admission import enterable
 
 

@@ -1,39 +1,43 @@
-"""Pages about notes and playlists: the visitor's own, and the table of tags."""
+"""Pages about notes and playlists: the visitor's own, and tags by player."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.models import Match
-from games.pages.words import clock, day
+from games.pages.words import clock
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from replays.models import Note, Playlist
-from replays.notes import tagging
 from replays.notes.access import own
 from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching
 from replays.notes.hiding import why_hidden
 from replays.notes.positions import SpanTimes, times_of
+from replays.notes.tagging import MOST_MATCHES
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
-from replays.pages.rendering import page_of, private_page
-from replays.pages.telling import names_in, seats_known
+from replays.pages.notes.tags import as_lines, tagged_lately, tags_in
+from replays.pages.rendering import csv_download, page_of, private_page
+from replays.pages.telling import names_of
 from replays.query_string import number_or_404, numbers
 from replays.studies.attempts import pending_question_url
 
-_OFFERED: Final = 25
+TAGS: Final = "tags"
 LABELS: Final = {
     "mine": gettext_lazy("Mine"),
     "shared": gettext_lazy("Shared"),
     "mentions": gettext_lazy("Mentions and replies"),
+    TAGS: gettext_lazy("Tags by player"),
 }
 
 
@@ -42,9 +46,16 @@ LABELS: Final = {
 
 @require_safe
 def my_notes(request: Request) -> HttpResponse:
-    """A folder of notes across matches, newest first, with search."""
+    """A folder of notes across matches, newest first, with search. `?folder=tags`: their tags by
+    player, in the matches that are named or in those tagged lately."""
     reader = request.visit.reader
     name = request.GET.get("folder", "mine")
+    if name == TAGS:
+        matches = _asked_for(request)
+        found = {"folders": LABELS.items(), "folder": TAGS, **tags_in(request.visit, matches)}
+        query = urlencode([("match", match.pk) for match in matches])
+        address = f"{reverse('replays:tags_csv')}?{query}"
+        return private_page(request, "my_notes", {**found, "csv": address})
     name = name if name in FOLDERS else "mine"
     text = request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY]
     match = number_or_404(request.GET, "match")
@@ -53,7 +64,7 @@ def my_notes(request: Request) -> HttpResponse:
         raise Http404(_("page: there are fewer pages"))
     listed, more = page_of(matching(folder(reader, name), text, match), page, PAGE)
     context = {
-        "folders": [(choice, LABELS[choice]) for choice in FOLDERS],
+        "folders": LABELS.items(),
         "folder": name,
         "text": text,
         "match": match,
@@ -63,6 +74,27 @@ def my_notes(request: Request) -> HttpResponse:
         "account": reader.account is not None,
     }
     return private_page(request, "my_notes", context)
+
+
+@require_safe
+def old_table(request: Request) -> HttpResponse:
+    """The former address of tags by player."""
+    asked = request.GET.copy()
+    asked["folder"] = TAGS
+    return redirect(f"{reverse('replays:my_notes')}?{asked.urlencode()}", permanent=True)
+
+
+@require_safe
+def tags_csv(request: Request) -> HttpResponse:
+    """The same table as a file."""
+    return csv_download("tags.csv", *as_lines(tags_in(request.visit, _asked_for(request))["tags"]))
+
+
+def _asked_for(request: Request) -> list[Match]:
+    """The matches that the query names. None: those that the visitor has tagged lately."""
+    some = list(dict.fromkeys(numbers(request.GET, "match")))[:MOST_MATCHES]
+    known = Match.objects.in_bulk(some)
+    return [known[pk] for pk in some if pk in known] if some else tagged_lately(request.visit)
 
 
 def _by_match(visit: Visit, listed: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
@@ -113,94 +145,6 @@ def address_of(note: Note) -> str:
 def linked_to(url: str, html: str) -> str:
     """A note's HTML, with the moments and cards in it leading to the match from anywhere."""
     return html.replace('href="?', f'href="{url}?')
-
-
-def names_of(matches: Collection[int], classes: Collection[str]) -> dict[int, str]:
-    """The players of each match, in words. In matches of these classes, by the class's names."""
-    seats = seats_known(matches, classes)
-    names = {pk: [seat.name for seat in seats.get(pk, ())] for pk in matches}
-    return {pk: " · ".join(names[pk]) or f"match {pk}" for pk in matches}
-
-
-def titles_of(matches: Sequence[int], classes: Collection[str]) -> dict[int, str]:
-    """The players of each match, and its day."""
-    days = dict(Match.objects.filter(pk__in=matches).values_list("pk", "started_at"))
-    names = names_of(matches, classes)
-    return {pk: f"{name}, {day(days[pk])}" for pk, name in names.items() if pk in days}
-
-
-# --- The table of tags -----------------------------------------------------------------------
-
-
-@require_safe
-def tag_table(request: Request) -> HttpResponse:
-    """Tags by players over the requested matches, and a choice of matches."""
-    reader = request.visit.reader
-    some = list(dict.fromkeys(numbers(request.GET, "match")))[: tagging.MOST_MATCHES]
-    known = Match.objects.in_bulk(some)
-    asked = [known[pk] for pk in some if pk in known]
-    matches = [match for match in asked if request.visit.rights(match).review]
-    classes = request.visit.visitor.classes
-    names = titles_of([match.pk for match in matches], classes)
-    matrix = None
-    if matches and request.visit.shows_results:
-        seated = {match.pk: names_in(match, request.visit) for match in matches}
-        matrix = tagging.matrix(seated, reader)
-    spans = _spans(matrix, names) if matrix else {}
-    context = {
-        "chosen": list(names.items()),
-        "offered": list(titles_of(_tagged(request.visit, reader, set(names)), classes).items()),
-        "matrix": _table(matrix, spans) if matrix else [],
-        "spans": spans,
-        "kept_back": bool(matches) and not request.visit.shows_results,
-    }
-    return private_page(request, "tag_table", context)
-
-
-def _tagged(visit: Visit, reader: Reader, chosen: set[int]) -> list[int]:
-    """Further matches on which this visitor has recently tagged something."""
-    rows = Note.objects.filter(own(reader), deleted=None).exclude(tags=[]).order_by("-edited")
-    lately = list(dict.fromkeys(rows.values_list("match", flat=True)[:500]))
-    offered = [pk for pk in lately if pk not in chosen][:_OFFERED]
-    known = Match.objects.in_bulk(offered)
-    return [pk for pk in offered if visit.rights(known[pk]).review]
-
-
-Spans = dict[str, list[dict[str, Any]]]
-"""The playlist items of each cell of the table, by the cell's key."""
-
-
-Row = tuple[str, str, list[tuple[str, str, int]], int]
-"""A tag, how its cells' keys begin, each player's cell (key, name, count), and the total."""
-
-
-def _table(matrix: tagging.Matrix, spans: Spans) -> list[Row]:
-    """The rows of the table. A note about two players is one of all."""
-    rows: list[Row] = []
-    for row, tag in enumerate(matrix.tags):
-        cells = [(f"{row}.{at}", name) for at, name in enumerate(matrix.players)]
-        counts = [(key, name, len(spans.get(key, ()))) for key, name in cells]
-        notes = {span["note"] for key, _name in cells for span in spans.get(key, ())}
-        rows.append((tag, f"{row}.", counts, len(notes)))
-    return rows
-
-
-def _spans(matrix: tagging.Matrix, names: dict[int, str]) -> Spans:
-    return {
-        f"{matrix.tags.index(tag)}.{matrix.players.index(player)}": [
-            {
-                "match": note.match_id,
-                "round": note.round,
-                "event": note.event,
-                "until": note.event if note.until is None else note.until,
-                "label": f"{tag}{player and f', {player}'} ({names[note.match_id]})"[:200],
-                "note": note.key,
-            }
-            for note in notes
-            if note.line_id is None
-        ]
-        for (tag, player), notes in matrix.cells.items()
-    }
 
 
 # --- Playlists -------------------------------------------------------------------------------

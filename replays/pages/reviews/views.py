@@ -28,11 +28,11 @@ from replays.classes.membership import coaches
 from replays.models import Chapter, Review, ReviewMember, Study
 from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import remember_token
-from replays.pages.notes.pages import names_of
 from replays.pages.rendering import page, private_page
 from replays.pages.replay import ReplaySetting, replay_context
 from replays.pages.reviews.contents import about, chapter_page, match_closed
 from replays.pages.studies.access import may_write, study_of
+from replays.pages.telling import names_in, names_of
 from replays.reviews import asking, saved_moments, storage
 from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.answers import answers
@@ -42,6 +42,7 @@ from replays.reviews.room import OWNER
 from replays.studies import chapters
 from replays.studies.attempts import question_url
 from replays.studies.chapters import NewChapter
+from replays.studies.questions import question_of
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that give its position and view."""
@@ -228,11 +229,12 @@ class AnswerJson(TypedDict):
 class Answers(TypedDict):
     """The answers of a review's members to a chapter's question, the quickest first.
 
-    `asking`: the number of the question that the class is asked now. `forgotten`: why the last one
-    ended by itself, in words.
+    `player`: whose move it asks for. `asking`: the number of the question that the class is asked
+    now. `forgotten`: why the last one ended by itself, in words.
     """
 
     answers: list[AnswerJson]
+    player: str
     asking: int
     forgotten: str
 
@@ -249,11 +251,11 @@ def read_answers(request: Request, key: str, number: int) -> Answers:
         _must_coach(request.visit, review)
     elif not admitted.allowed or not may_write(request.visit, review.study):
         raise PermissionDenied(_("only writers of the study that is reviewed see the answers"))
+    chapter = _question(review, number)
+    names = names_in(chapter.match, request.visit)
     return {
-        "answers": [
-            cast("AnswerJson", answer._asdict())
-            for answer in answers(review, _question(review, number))
-        ],
+        "answers": [cast("AnswerJson", answer._asdict()) for answer in answers(review, chapter)],
+        "player": names[question_of(chapter)["seat"]],
         "asking": review.asking,
         "forgotten": str(WORDS.get(review.forgotten, "")),
     }

@@ -113,6 +113,18 @@ export function draw(draft, from, to) {
   return true;
 }
 
+/**
+ * The shapes of something that is said while a seat is in view: a tag is about that seat, unless it
+ * points at one already.
+ * @param {{text: string, tags?: string[], marks: string[], arrows: string[]}} said
+ * @param {unknown} view @returns {string[]} the marks
+ */
+export function marksAt({ text, tags = [], marks, arrows }, view) {
+  const tagged = tags.length > 0 || /(^|\s)#\p{L}/u.test(text);
+  const points = [...marks, ...arrows].some((shape) => shape.includes("seat:"));
+  return tagged && !points && typeof view === "number" ? [...marks, `seat:${view}`] : marks;
+}
+
 /** Removes the last shape drawn. @param {Draft} draft */
 export function undraw(draft) {
   const last = draft.drawn.pop();

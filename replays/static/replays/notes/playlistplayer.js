@@ -1,6 +1,6 @@
 /**
  * Plays the spans of a playlist one after another, across matches. An unsaved list comes from the
- * table of tags and lasts as long as the browser tab.
+ * table of tags by player and lasts as long as the browser tab.
  * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, items: Item[], unseen?: number}} Playlist
  * @import { Page } from "../replay/page.js"

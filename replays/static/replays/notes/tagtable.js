@@ -1,10 +1,10 @@
-/** The table of tags: a number plays its moments, on the pages of their matches. */
+/** Tags by player: a number plays its moments, on the pages of their matches. */
 
 import { keepUnsaved, UNSAVED } from "./unsaved.js";
 
 /** @typedef {import("./unsaved.js").Item & {note: string}} Span */
 
-/** By cell: `row.column` of the table of tags. @type {Record<string, Span[]> | null} */
+/** By cell: `row.column` of the table. @type {Record<string, Span[]> | null} */
 const spans = JSON.parse(document.getElementById("spans")?.textContent ?? "null");
 
 /** Of all cells that begin so: each once, in order. @param {string} begin */

@@ -23,6 +23,7 @@ import {
   draftsOf,
   draw,
   isBlank,
+  marksAt,
   saysTheSame,
 } from "./drafts.js";
 import { Editor } from "./editor.js";
@@ -192,6 +193,8 @@ export class Writing {
     const { draft } = editor;
     if (isBlank(draft))
       return editor.say(gettext("Write something, choose a symbol or a tag, or draw."), true);
+    if (draft.revision === null && !draft.reply)
+      draft.marks = marksAt(draft, this.notes.page.state.view);
     editor.say(gettext("Saving…"));
     const unnamed = await this.#name(editor);
     if (unnamed && !mayPass(unnamed.status))

@@ -6,7 +6,7 @@
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
  * @typedef {import("./steering.js").Beginning} Beginning
  * @typedef {import("./revealed.js").Asked} Asked
- * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null,
+ * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null, name: (seat: number) => string,
  *   round: () => import("../studies/moments.js").Round | undefined, pause: () => void,
  *   lead: (place: Beginning) => void, asked: (number: number) => void,
  *   revealed: (asked: Asked) => void}} Way
@@ -41,18 +41,22 @@ function named(people) {
   return [...names, ...(more ? [ngettext("{count} more", "{count} more", more)] : [])].join(", ");
 }
 
-/** How many have answered, and who has not, in words. @param {Answer[]} answers */
-export function summed(answers) {
-  const those = (/** @type {string} */ state) => answers.filter((one) => one.state === state);
-  const [asked, away] = [those("asked"), those("away")];
+/**
+ * Whose move it is, how many of those who are here have answered, and who has not, in words.
+ * @param {Answer[]} answers @param {string} [player]
+ */
+export function summed(answers, player) {
+  const asked = answers.filter(({ state }) => state === "asked");
+  const answered = answers.filter(({ state }) => state === "answered").length;
+  const count = asked.length + answered;
   const words = [
-    ngettext("{answered} of {count} answered", "{answered} of {count} answered", answers.length, {
-      answered: those("answered").length,
+    ngettext("{answered} of {count} answered", "{answered} of {count} answered", count, {
+      answered,
     }),
   ];
+  if (player) words.unshift(gettext("What does {player} play?", { player }));
   if (asked.length) words.push(gettext("waiting for {names}", { names: named(asked) }));
-  if (away.length) words.push(gettext("not here: {names}", { names: named(away) }));
-  return words.join("; ");
+  return words.join(" · ");
 }
 
 /** From 0 to the slowest. @param {Answer[]} people @param {number} most in ms */
@@ -94,7 +98,7 @@ export class Answers {
     );
     if (!fresh()) return;
     if (ok) {
-      this.show(data.answers);
+      this.show(data.answers, data.player);
       this.heard(data);
     } else
       write(
@@ -103,9 +107,9 @@ export class Answers {
       );
   }
 
-  /** @param {Answer[]} answers */
-  show(answers) {
-    write(this.count, summed(answers));
+  /** @param {Answer[]} answers @param {string} [player] */
+  show(answers, player) {
+    write(this.count, summed(answers, player));
     const most = Math.max(1_000, ...answers.map(({ ms }) => ms ?? 0));
     const rows = grouped(answers).map(({ words, right, people }) => {
       const who = people.map(({ name, ms }) =>
@@ -145,6 +149,7 @@ export class Asking {
     /** @type {Asked | null} */
     this.moment = JSON.parse(root.dataset.moment || "null");
     this.asking = root.dataset.asking === "yes";
+    this.button = /** @type {HTMLElement | null} */ (root.querySelector("[data-do=moment]"));
     /** @param {string} name @param {() => Promise<unknown>} run */
     const press = (name, run) =>
       root.querySelector(`[data-do=${name}]`)?.addEventListener("click", single(run));
@@ -173,11 +178,25 @@ export class Asking {
     if (keep) keep.hidden = asking || this.moment === null;
   }
 
+  /** Whose move would be asked for, and what it was. */
+  #next() {
+    const { way } = this;
+    return way.line() ? null : questionAt(way.round(), way.cursor().event, way.seat());
+  }
+
+  /** The button says whose move it would ask for. */
+  aim() {
+    const next = this.#next();
+    const words =
+      next && gettext("Ask: what does {player} play?", { player: this.way.name(next.seat) });
+    if (this.button) write(this.button, words || gettext("Ask this position"));
+  }
+
   async #askMoment() {
     const { way } = this;
     way.pause();
     const { round, event } = way.cursor();
-    const next = way.line() ? null : questionAt(way.round(), event, way.seat());
+    const next = this.#next();
     if (!next)
       return write(
         this.status,

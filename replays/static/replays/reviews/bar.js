@@ -290,7 +290,7 @@ const lowerHand = ({ n, name }, say) =>
 
 /** @param {{n: number, name: string}} member @param {Say} say */
 const handOver = ({ n, name }, say) =>
-  labelled(gettext("Hand over"), gettext("Hand over to {name}", { name }), () =>
+  labelled(gettext("Hand over the lead"), gettext("Hand over the lead to {name}", { name }), () =>
     say("pass", { to: n }),
   );
 

@@ -13,6 +13,7 @@ import { Chat, takeName } from "../../games/live/chat.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
+import { marksAt } from "../notes/drafts.js";
 import { followMoment } from "../notes/links.js";
 import { Answers, Asking } from "./answers.js";
 import { Bar, listMoments, listPeople } from "./bar.js";
@@ -118,6 +119,10 @@ class Review {
     page.onChange(["view"], (_, origin) => origin === LEADER || steering.looked());
     page.onChange(["tab"], ({ tab }) => tab === "review" && this.#unread(0));
     this.player.onChange(() => this.drawings.show());
+    const aim = () => this.player.playing || this.asking?.aim();
+    this.player.onChange(aim);
+    this.player.onState(aim);
+    page.onChange(["view", "line"], aim);
     for (const kind of ["pointerdown", "keydown", "input", "change"])
       addEventListener(kind, (event) => event.isTrusted && steering.input(), { capture: true });
     byId("review-join").addEventListener("click", () => {
@@ -209,6 +214,7 @@ class Review {
         return typeof view === "number" ? view : null;
       },
       line: () => page.state.line,
+      name: (seat) => page.names[seat] ?? "",
       round: () => player.log.rounds[player.cursor.round - 1],
       pause: () => player.pause(),
       asked: (number) => {
@@ -262,12 +268,13 @@ class Review {
     this.suggestions += 1;
     const { line, chapter, ...position } = this.#here();
     const { marks, arrows } = this.drawings.editable;
+    const about = marksAt({ text, marks, arrows }, this.page.state.view);
     const id = `${this.prefix}s${this.suggestions}`;
     const more = {
       ...(line && { line }),
       ...(chapter && { chapter }),
       ...(text && { text }),
-      marks,
+      marks: about,
       arrows,
     };
     const said = this.#say("suggest", { id, ...position, ...more });

@@ -106,8 +106,8 @@ class StudyPage {
   }
 
   copy() {
-    const copy = /** @type {HTMLButtonElement} */ (byId("study-copy"));
-    copy.addEventListener("click", async () => {
+    const copy = /** @type {HTMLButtonElement | null} */ (document.getElementById("study-copy"));
+    copy?.addEventListener("click", async () => {
       copy.disabled = true;
       const { ok, data } = await request(
         "POST /api/v1/studies/{key}/copy",
