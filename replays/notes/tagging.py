@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from games.people.names import in_order
 from games.people.visitor import Reader
 from replays.models import Note
 from replays.notes.access import readable
@@ -38,7 +39,7 @@ def matrix(names: Mapping[int, Sequence[str]], reader: Reader) -> Matrix:
         for player in players_of(note, names[note.match_id]):
             for tag in note.tags:
                 cells[tag, player].append(note)
-    players = sorted({player for _, player in cells})
+    players = sorted({player for _, player in cells}, key=in_order)
     return Matrix(players, sorted({tag for tag, _ in cells}), dict(cells))
 
 

@@ -40,11 +40,13 @@ def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
     present, asking = here(review), review.asking == chapter.number
 
     def at_it(person: str) -> bool:
+        if members.get(person) in present:
+            return True
         attempt = latest.get(person)
-        if asking and person in members:
-            return members[person] in present
+        if attempt is None or not asking:
+            return attempt is not None
         # Children are no members: those who have come to the question are here.
-        return attempt is not None and not (asking and attempt.asked is None)
+        return person not in members and attempt.asked is not None
 
     given = [_given(name, latest.get(person), at_it(person)) for person, name in people.items()]
     order = (ANSWERED, ASKED, AWAY)

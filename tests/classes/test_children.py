@@ -8,10 +8,12 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.http import QueryDict
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
+from games.engine.actions import DrawOne
 from games.models import LiveTable
 from games.people.person import account as person_of
 from games.people.person import encode
@@ -20,6 +22,8 @@ from games.people.visit import visit_of_session
 from games.people.visitor import Author
 from games.tables.plan import from_json
 from replays.classes import members
+from replays.ghost_races.opening import finished, opened
+from replays.ghost_races.table import outcome_of
 from replays.models import Attempt, ClassMember, News, Reading, SchoolClass, Variation
 from replays.pages.classes.children import forget_deleted
 from replays.pages.priorities import race_days
@@ -83,6 +87,15 @@ def test_children_log_in_with_what_is_on_paper() -> None:
     }
     assert "Zoe W." in coach.get(place(there)).text
     assert cards[0][1] not in coach.get(place(there)).text, "codes are shown once"
+
+
+def test_a_child_lands_on_its_class_where_its_homework_is() -> None:
+    lesson = Lesson()
+    ((log_in, code),) = made(lesson.coach, lesson.there, "Zoe")
+    given = lesson.give()
+    told = Client().post("/account/log-in/", {"username": log_in, "password": code}, follow=True)
+    assert told.redirect_chain == [(place(lesson.there), 302)]
+    assert place(lesson.there, "homework", given.key) in told.text
 
 
 def test_codes_stay_until_they_are_closed_and_for_their_maker_alone() -> None:
@@ -163,7 +176,9 @@ def test_a_child_is_offered_nothing_that_is_refused() -> None:
     match.seats.filter(number=0).update(user=user_of(zoe), started_at=timezone.now())
     forms = set()
     pages = ("/", "/matches/mine/", "/news/", "/classes/", "/studies/", "/account/", "/play/")
-    for page in (*pages, place(there)):
+    own = str(there.members.get(name="Zoe").pk)
+    inside = (place(there, *rest) for rest in ((), ("season",), ("tags",), ("pupils", own)))
+    for page in (*pages, "/notes/", "/playlists/", "/practise/", *inside):
         forms |= {(page, action) for action in ACTION.findall(zoe.get(page).text)}
     assert forms
     for page, action in forms:
@@ -178,8 +193,12 @@ def test_a_childs_ghost_race_is_kept_and_counts_as_practice() -> None:
     match.seats.filter(number=0).update(user=user_of(child))
     assert child.get(f"/matches/{match.pk}/race?round=1&event=3").context["keeps"]
     person = person_of(user_of(child).pk)
-    about = {"match": match, "round": 1, "event": 3, "events": "[]", "length": 3, "depth": 1}
-    raced = Variation.objects.create(**about, owner=encode(person), by="Zoe", tags=["race"])
+    visit = visit_of_session(child.session.session_key)
+    opening = opened(visit, QueryDict("round=1&event=3&seat=0"), match.pk)
+    opening.race.act(opening.race.now + 900, DrawOne(0))
+    opening.race.finish()
+    kept = finished(visit, opening, outcome_of(opening.race, "left"), None)
+    raced = Variation.objects.get(key=kept["key"], owner=encode(person))
     assert [day.date() for day in race_days([person])] == [raced.created.date()]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -20,8 +20,15 @@ LATEST: Final = 500
 
 Spans = dict[str, list[dict[str, Any]]]
 """The playlist items of each cell of the table, by the cell's key."""
-Row = tuple[str, str, list[tuple[str, str, int]], int]
-"""A tag, how its cells' keys begin, each player's cell (key, name, count), and the total."""
+
+
+class Tagged(NamedTuple):
+    """The table. Each column has its tag, how the keys of its cells begin, and its notes: a note
+    about two players is one. Each row has a player, empty for none, and the cells (key, tag,
+    count)."""
+
+    columns: list[tuple[str, str, int]]
+    rows: list[tuple[str, list[tuple[str, str, int]]]]
 
 
 def tags_in(visit: Visit, matches: Sequence[Match]) -> dict[str, Any]:
@@ -35,7 +42,7 @@ def tags_in(visit: Visit, matches: Sequence[Match]) -> dict[str, Any]:
     matrix = _matrix(visit, listed) if listed and shown else None
     spans = _spans(matrix, titles_of(listed, visit.visitor.classes)) if matrix else {}
     return {
-        "tags": _table(matrix, spans) if matrix else [],
+        "tags": _table(matrix, spans) if matrix and matrix.tags else None,
         "spans": spans,
         "kept_back": bool(listed) and not shown,
     }
@@ -47,13 +54,15 @@ def _matrix(visit: Visit, matches: Collection[int]) -> tagging.Matrix:
     return tagging.matrix(names, visit.reader)
 
 
-def as_lines(rows: Sequence[Row]) -> tuple[list[str], list[list[Cell]]]:
+def as_lines(tags: Tagged | None) -> tuple[list[str], list[list[Cell]]]:
     """The same as the head and the lines of a file."""
-    players = [name or _("no particular player") for _key, name, _n in rows[0][2]] if rows else []
+    if tags is None:
+        return ["player"], []
     lines: list[list[Cell]] = [
-        [tag, *(count for _key, _name, count in cells), total] for tag, _row, cells, total in rows
+        [name or _("no particular player"), *(count for _key, _tag, count in cells)]
+        for name, cells in tags.rows
     ]
-    return ["tag", *players, "all"], lines
+    return ["player", *(tag for tag, _begin, _total in tags.columns)], lines
 
 
 def tagged_lately(visit: Visit) -> list[Match]:
@@ -64,15 +73,17 @@ def tagged_lately(visit: Visit) -> list[Match]:
     return [known[pk] for pk in lately if pk in known]
 
 
-def _table(matrix: tagging.Matrix, spans: Spans) -> list[Row]:
-    """The rows of the table. A note about two players is one of all."""
-    rows: list[Row] = []
-    for row, tag in enumerate(matrix.tags):
-        cells = [(f"{row}.{at}", name) for at, name in enumerate(matrix.players)]
-        counts = [(key, name, len(spans.get(key, ()))) for key, name in cells]
-        notes = {span["note"] for key, _name in cells for span in spans.get(key, ())}
-        rows.append((tag, f"{row}.", counts, len(notes)))
-    return rows
+def _table(matrix: tagging.Matrix, spans: Spans) -> Tagged:
+    columns = []
+    for at, tag in enumerate(matrix.tags):
+        keys = [f"{at}.{player}" for player in range(len(matrix.players))]
+        notes = {span["note"] for key in keys for span in spans.get(key, ())}
+        columns.append((tag, f"{at}.", len(notes)))
+    rows = []
+    for player, name in enumerate(matrix.players):
+        named = ((f"{at}.{player}", tag) for at, tag in enumerate(matrix.tags))
+        rows.append((name, [(key, tag, len(spans.get(key, ()))) for key, tag in named]))
+    return Tagged(columns, rows)
 
 
 def _spans(matrix: tagging.Matrix, names: dict[int, str]) -> Spans:

@@ -161,6 +161,7 @@ class Review {
     document.addEventListener("visibilitychange", () => document.hidden || session.start());
     session.start();
     this.show();
+    aim();
     if (this.revealed) this.#showRevealed(this.revealed);
   }
 
