@@ -251,7 +251,7 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     bo.get_by_role("link", name="Go to the question").click()
     answers = ada.locator("#review-answers")
     ada.get_by_role("tab", name="Review").click()
-    expect(answers).to_contain_text("0 of 1 answered")
+    expect(answers).to_contain_text("What does P0 play?")
     bo.get_by_role("button", name="Start the question").click()
     expect(answers).to_contain_text("0 of 1 answered · waiting for Bo")
     bo.get_by_role("button", name="Show what happened").click()

@@ -49,12 +49,12 @@ export function summed(answers, player) {
   const asked = answers.filter(({ state }) => state === "asked");
   const answered = answers.filter(({ state }) => state === "answered").length;
   const count = asked.length + answered;
-  const words = [
-    ngettext("{answered} of {count} answered", "{answered} of {count} answered", count, {
-      answered,
-    }),
-  ];
-  if (player) words.unshift(gettext("What does {player} play?", { player }));
+  const words = player ? [gettext("What does {player} play?", { player })] : [];
+  const all = { answered };
+  if (count)
+    words.push(
+      ngettext("{answered} of {count} answered", "{answered} of {count} answered", count, all),
+    );
   if (asked.length) words.push(gettext("waiting for {names}", { names: named(asked) }));
   return words.join(" · ");
 }
