@@ -45,7 +45,7 @@ def archive(request: Request) -> HttpResponse:
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
         "cut": matches is not None and matches.cut,
-"tags": _tags_of(matches.rows) if matches and asked.noted else "",
+        "tags": _tags_of(matches.rows) if matches and asked.noted else "",
     }
     return page(request, "archive", context)
 
