@@ -51,7 +51,7 @@ MAX_AGE_S: Final = 300
 WIDTH: Final = 640
 NARROW: Final = 480
 """Up to this width the table has another height. All in px."""
-_LINE: Final = 60
+_LINE: Final = 44
 _PLACE: Final = ("round", "event", "seq", "t", "lead", "until", "pov", "theme", "chart", "of")
 """What the address of a match's page and of its embed may both say."""
 _PLACED: Final = ("round", "event", "seq", "t")

@@ -48,6 +48,7 @@ class Charts {
     /** @type {Map<string, Promise<Record<string, Figure>>>} */
     this.known = new Map();
     this.shown = "";
+    this.led = false;
     this.timer = 0;
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
@@ -157,6 +158,12 @@ class Charts {
     this.refresh();
   }
 
+  /** To the chart that the address names. */
+  lead() {
+    const named = this.charts.find(({ name }) => name === this.page.state.chart);
+    if (named) bringIntoView(named.element);
+  }
+
   /** Waits until the charts come near, then draws them and keeps them current. */
   start() {
     const sight = new IntersectionObserver(
@@ -224,6 +231,8 @@ class Charts {
         await frame(); // each is seen before the next is drawn
         if (query !== this.shown) return;
       }
+      if (!this.led) this.lead(); // what is above has its size by now
+      this.led = true;
     } catch (error) {
       if (query !== this.shown) return;
       const hidden = error instanceof ResultsHidden;
@@ -289,6 +298,5 @@ export async function mount(element, page) {
   await chartsStyled();
   const charts = new Charts(element, page);
   charts.start();
-  const named = charts.charts.find(({ name }) => name === page.state.chart);
-  if (named) bringIntoView(named.element);
+  charts.lead();
 }

@@ -99,9 +99,9 @@ class Share {
         gettext("Making the clip"),
         how,
       );
-      const picture = box("img", { src: url, alt: gettext("Clip"), width: 640, height: 336 });
+      const picture = box("img", { src: url, alt: gettext("Clip") });
       const save = box("a", { class: "button", href: url, download: "" }, gettext("Save clip"));
-      place.replaceChildren(picture, save);
+      place.replaceChildren(picture, box("p", "row", save));
     } catch (why) {
       write(byId("share-said"), reasonOf(why));
     }
