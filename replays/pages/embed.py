@@ -146,9 +146,9 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
     match, query = shown.match, QueryDict(shown.place) if shown.place else request.GET
     asked = request.GET.get("theme")
     context: dict[str, Any] = {"shown": shown, "theme": asked if asked in ("light", "dark") else ""}
-    chart = context["chart"] = None if match is None else chart_named(match.pk, query)
+    results = request.visit.shows_results
+    chart = context["chart"] = chart_named(match.pk, query) if match and results else None
     if match is not None and chart is None:
-        results = request.visit.shows_results
         place = (_number(query, "round"), _number(query, "seq"))
         urls = {"log": reverse("api:log", args=[match.pk])}
         if results and reports.moments(match):

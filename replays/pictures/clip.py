@@ -34,7 +34,7 @@ _TAKES_UP_TO: Final = 6
 """If not even every 64th other event leaves room for all takes, they are thinned out too."""
 _NAME: Final = 9.0
 """So many ems of a name are in the words."""
-_QUALITIES: Final = (70, 50, 30, 10)
+_QUALITIES: Final = (60, 40, 20)
 
 
 class Span(NamedTuple):

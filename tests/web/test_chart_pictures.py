@@ -86,6 +86,9 @@ def test_a_chart_shows_no_result_to_those_who_hide_them(client: Client) -> None:
     match = store("Ada", "Bo")
     client.cookies["spoilers"] = "off"
     assert client.get(f"/matches/{match.pk}/charts/scores.png").status_code == 403
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+    assert 'value="ownership"' not in page, "nothing to share"
+    assert "embed-data" in client.get(f"/embed/matches/{match.pk}/?chart=scores").content.decode()
 
 
 @pytest.mark.django_db
