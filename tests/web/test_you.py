@@ -117,6 +117,7 @@ def test_one_weakness_is_practised_next_and_none_in_the_dialog(
     assert page.count(">Practise</button>") == 1
     short = client.get(f"{address(last)}&one=yes").text
     assert "Take sooner" not in short
+    assert f'<a href="/matches/{last.pk}/">See how</a>' in short
     assert short.count("<button") == page.count("<button") - page.count(">Try it<")
 
 
