@@ -124,22 +124,15 @@ def pattern(request: Request, key: str) -> HttpResponse:
     context["searched"] = text_of(search)
     context["address"] = f"{reverse('replays:patterns')}?{urlencode(search.query)}"
     if search.found is None:
-        context |= {"unfinished": True, **_progress(request.visit, search.job)}
+        context |= {"unfinished": True, **_progress(search.job)}
     elif request.visit.shows_results:
         context |= _results(request.visit, search)
     return private_page(request, "pattern", context)
 
 
-def _progress(visit: Visit, job: Job | None) -> dict[str, Any]:
+def _progress(job: Job | None) -> dict[str, Any]:
     """How far a search is."""
-    if job is None:
-        return {}
-    return {
-        "job": job,
-        "fault": fault_of(job),
-        "mine": job.owner in visit.reader.persons,
-        "active": job.state in Job.ACTIVE,
-    }
+    return {"fault": fault_of(job), "active": job.state in Job.ACTIVE} if job else {}
 
 
 def _kept(request: Request, search: PatternSearch) -> HttpResponse:
