@@ -23,6 +23,8 @@ FROM_DEAL_MS: Final = 60_000
 """A run is no longer, but for one that begins with the deal."""
 _A_SECOND: Final = 0.001
 """So much smaller a change counts for each second that it took."""
+_FALL: Final = 0.1
+"""And so much smaller a fall counts: the runs show how the winner came to win."""
 _TAKES: Final = 2
 """From so many takes on, these are the run."""
 
@@ -76,9 +78,10 @@ def _spans(
             past = closed is not None and after.seq >= closed
             if after.round != before.round or after.cause == END or ms > longest or past:
                 break
-            change = abs(after.p[winner] - before.p[winner])
-            if change >= LEAST:
-                yield change - _A_SECOND * ms / 1_000, first, last
+            change = after.p[winner] - before.p[winner]
+            if abs(change) >= LEAST:
+                counts = max(change, -change - _FALL)
+                yield counts - _A_SECOND * ms / 1_000, first, last
 
 
 def _told(played: Round, before: Point, after: Point, winner: int, said: dict[str, float]) -> Text:
