@@ -135,6 +135,7 @@ JOBS_EVERY_MINUTE = [
     "replays.ratings.ledger.look_round",
     "replays.patterns.searching.look_round",
     "replays.stored.judging.look_round",
+    "replays.homework.progress.look_round",
     "replays.studies.daily.run_due",
     "replays.studies.copying.forget_old",
     "replays.pages.classes.children.forget_deleted",

@@ -20,6 +20,7 @@ from games.people import changes
 from replays.classes.limits import ClassError, verify_day
 from replays.classes.members import assign
 from replays.classes.membership import COACH, PUPIL
+from replays.homework.playing import Play
 from replays.homework.sight import hidden_titles
 from replays.models import (
     Assignment,
@@ -41,7 +42,7 @@ REMIND_EVERY: Final = timedelta(days=1)
 _ABOUT: Final = ("study", "chapter", "playlist", "school_class")
 
 
-Work = Study | Chapter | Playlist
+Work = Study | Chapter | Playlist | Play
 
 
 # --- Giving and taking back ---------------------------------------------------------------------
@@ -69,7 +70,7 @@ def give(
     what = _what(task, by, school_class)
     locked = _locked_with_room(school_class)
     some = _chosen(locked, pupils)
-    if not isinstance(task, Playlist):
+    if not isinstance(task, Playlist | Play):
         _verify_seen(task, locked, some if pupils else ())
     made = Homework.objects.create(
         school_class=locked,
@@ -100,6 +101,8 @@ def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
 
 def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """The work, as fields. Raises ClassError."""
+    if isinstance(task, Play):
+        return {"title": "", **task._asdict()}
     if isinstance(task, Playlist):
         if task.deleted:
             raise ClassError(_("That playlist has been deleted."))

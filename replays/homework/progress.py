@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, assert_never
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.people.names import in_order
 from games.people.person import account, encode
@@ -23,6 +24,7 @@ from games.people.visitor import Author
 from replays.classes.limits import ends
 from replays.classes.membership import coaches_in
 from replays.homework.giving import assignments_in, assignments_of
+from replays.homework.playing import Times, played
 from replays.homework.sight import OutOfSight
 from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, News, Reading
 from replays.models.studies import chapter_title
@@ -36,6 +38,8 @@ DONE: Final = "done"
 ORDER: Final = (NOT_BEGUN, BEGUN, DONE)
 _LATELY: Final = timedelta(days=1)
 """Work done before is no news."""
+_OVERDUE: Final = timedelta(days=7)
+"""So long after its day no one looks any more whether homework has been played."""
 
 
 class Task(NamedTuple):
@@ -148,6 +152,8 @@ def is_gone(homework: Homework) -> bool:
             study, chapter = homework.study, homework.chapter
             chapter_gone = chapter is not None and chapter.deleted is not None
             return study is None or study.deleted is not None or chapter_gone
+        case Homework.Kind.MATCHES | Homework.Kind.RACES:
+            return False
         case Homework.Kind.CLOSED:
             return True
         case _ as kind:
@@ -186,12 +192,15 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
         kind: [row for row in rows if row.homework.kind == kind] for kind in Homework.Kind.values
     }
     studies, drills = of_kind["study"], of_kind["drill"]
+    plays = of_kind["matches"] + of_kind["races"]
+    times = played(plays)
     given, keys = {row.homework.study_id for row in studies}, _keys(drills)
     steps = {
         **_in_chapters(
             _tasks([row.homework for row in studies]), studies, Q(chapter__study__in=given)
         ),
         **_in_chapters(_drills(drills, keys), drills, Q(chapter__study__key__in=keys)),
+        **{row.pk: list(_plays(row, times[row.pk])) for row in plays},
         **{row.pk: [_closed(row)] for row in of_kind["closed"]},
     }
     return [Progress(row, steps[row.pk]) for row in rows]
@@ -257,6 +266,14 @@ def _person(row: Assignment) -> str:
 def _closed(row: Assignment) -> Step:
     """Work of a kind that is no longer given. It was done when its coaches got the news."""
     return Step(Task(0, 1, row.homework.shown_title, asks=False), row.notified_at, row.notified_at)
+
+
+def _plays(row: Assignment, times: Sequence[Times]) -> Iterator[Step]:
+    """A step for each match or race, those that are done first."""
+    for at in range(row.homework.count):
+        title = _("Match") if row.homework.kind == Homework.Kind.MATCHES else _("Ghost race")
+        task = Task(0, at + 1, title, asks=False)
+        yield Step(task, *times[at]) if at < len(times) else Step(task)
 
 
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:
@@ -353,6 +370,14 @@ def _tried(row: Any) -> Step:
         from_start_ms=passed,
         from_stop_ms=row.ms,
     )
+
+
+def look_round() -> None:
+    """Tell coaches of homework that has been played: no page is asked when a match ends."""
+    open_ = Assignment.objects.filter(notified_at=None, homework__deleted=None, member__left=None)
+    playing = open_.filter(homework__count__gt=0, homework__due__gt=timezone.now() - _OVERDUE)
+    for user in list(playing.values_list("member__user", flat=True).distinct()):
+        report_done(user)
 
 
 def report_done(user: int | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from replays.models.collections import Playlist
@@ -90,6 +90,8 @@ class Homework(models.Model):
     class Kind(models.TextChoices):
         STUDY = "study", _("a study or chapter")
         DRILL = "drill", _("a playlist to practise")
+        MATCHES = "matches", _("matches to play")
+        RACES = "races", _("ghost races")
         CLOSED = "closed", _("a kind that is no longer given")
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
@@ -114,6 +116,9 @@ class Homework(models.Model):
     playlist = models.ForeignKey(
         Playlist, on_delete=models.SET_NULL, null=True, blank=True, related_name="homework"
     )
+    count = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How many matches or ghost races."
+    )
     due = models.DateField(help_text="The last day; see `replays.classes.limits.ends`.")
     everyone = models.BooleanField(help_text="Also for whoever joins while it is not over.")
     given = models.DateTimeField(auto_now_add=True)
@@ -129,6 +134,12 @@ class Homework(models.Model):
     def shown_title(self) -> str:
         if self.kind == self.Kind.DRILL:
             return practise_title(self.title)
+        if self.kind == self.Kind.MATCHES:
+            return ngettext("{count} match", "{count} matches", self.count).format(count=self.count)
+        if self.kind == self.Kind.RACES:
+            return ngettext("{count} ghost race", "{count} ghost races", self.count).format(
+                count=self.count
+            )
         if self.study is None or self.study.owner != SITE:
             return self.title
         study = self.study.shown_title

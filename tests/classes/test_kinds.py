@@ -1,4 +1,4 @@
-"""Homework to practise a playlist."""
+"""Homework to practise a playlist, and to play."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from replays.models import Attempt, Chapter, Homework, Playlist, Study
+from games.models import Match
+from replays.homework.progress import look_round
+from replays.models import Attempt, Chapter, ClassMember, Homework, News, Playlist, Study, Variation
+from replays.models.notes import RACED
 from replays.studies.drills import key_of
 from tests.classes.lesson import day
 from tests.classes.making import class_of_cora, class_with_kim, place, pupil, school_class, user_of
 from tests.notes.browsers import account, post
-from tests.web.records import store_hosted
+from tests.web.records import store_hosted, store_played
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +43,8 @@ def state(coach: Client, path: str) -> tuple[str, str]:
     [
         ("drill", {"playlist": "nowhere"}, "no such playlist of yours"),
         ("drill", {}, "This field is required"),
+        ("play", {"what": "matches", "count": "0"}, "greater than or equal to 1"),
+        ("play", {"what": "walks", "count": "3"}, "not one of the available choices"),
     ],
 )
 def test_what_cannot_be_given_says_why(kind: str, fields: dict[str, Any], words: str) -> None:
@@ -48,6 +53,60 @@ def test_what_cannot_be_given_says_why(kind: str, fields: dict[str, Any], words:
     told = coach.post(path, {"due": day(3), "words": "Slowly.", **fields})
     assert (told.status_code, words in told.text, "Slowly." in told.text) == (422, True, True)
     assert not Homework.objects.exists()
+
+
+def play(learner: ClassMember, **fields: Any) -> Match:
+    """A match that the pupil has just finished."""
+    match = store_played("Kim", "Bo")
+    match.seats.update(started_at=timezone.now())
+    match.seats.filter(number=0).update(user=learner.user, **fields)
+    return match
+
+
+def race(learner: ClassMember, match: Match) -> None:
+    Variation.objects.create(
+        match=match,
+        round=1,
+        event=3,
+        owner=f"account:{learner.user_id}",
+        user=learner.user,
+        by="Kim",
+        tags=[RACED],
+        events="[]",
+        length=4,
+        depth=1,
+    )
+
+
+def test_matches_to_play_are_done_when_they_are_over() -> None:
+    coach, there, kim, member = class_with_kim()
+    play(member)
+    given = give(coach, place(there, "homework"), "play", what="matches", count=2)
+    at = place(there, "homework", given.key)
+    assert given.shown_title == "2 matches"
+    assert kim.get(at).context["next_url"] == "/play/"
+    play(member, stand_in=True)
+    assert state(coach, at) == ("not begun", "0 of 2"), "only what they play from now on"
+    play(member)
+    assert state(coach, at) == ("begun", "1 of 2")
+    play(member)
+    look_round()
+    assert state(coach, at) == ("done", "2 of 2")
+    assert kim.get(at).context["next_url"] is None
+    look_round()
+    assert News.objects.filter(kind=News.Kind.DONE, key=given.key).count() == 1
+
+
+def test_races_to_run_are_done_when_they_are_kept() -> None:
+    coach, there, kim, member = class_with_kim()
+    match = play(member)
+    race(member, match)
+    given = give(coach, place(there, "homework"), "play", what="races", count=1)
+    at = place(there, "homework", given.key)
+    assert kim.get(at).context["next_url"] == "/matches/mine/"
+    assert state(coach, at) == ("not begun", "0 of 1")
+    race(member, match)
+    assert state(coach, at) == ("done", "1 of 1")
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from games.pages.words import Text, reason
 from games.people.visit import Visit
 from replays.classes.limits import ClassError, today, verify_day
 from replays.homework.giving import MOST_WORDS, Work
-from replays.models import Chapter, ClassMember, Playlist, Study
+from replays.homework.playing import MOST_PLAYED, Play
+from replays.models import Chapter, ClassMember, Homework, Playlist, Study
 from replays.notes.access import own, readable_study, writable_study
 
 MOST_OFFERED: Final = 200
@@ -153,6 +154,24 @@ class DrillForm(HomeworkForm):
         return playlist
 
 
+class PlayForm(HomeworkForm):
+    """So many matches, or ghost races."""
+
+    what = forms.ChoiceField(
+        label=gettext_lazy("What to play"),
+        choices=[
+            (Homework.Kind.MATCHES, gettext_lazy("matches to the end")),
+            (Homework.Kind.RACES, gettext_lazy("ghost races")),
+        ],
+    )
+    count = forms.IntegerField(
+        label=gettext_lazy("How many"), min_value=1, max_value=MOST_PLAYED, initial=3
+    )
+
+    def task(self, data: dict[str, Any]) -> Play:
+        return Play(Homework.Kind(data["what"]), data["count"])
+
+
 def _page_at(address: str) -> ResolverMatch | None:
     """The page of the site at an address, if there is one."""
     try:
@@ -170,5 +189,6 @@ def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: Text) -> None:
 KINDS: Final[dict[str, tuple[Text, type[HomeworkForm]]]] = {
     "study": (gettext_lazy("A study or chapter"), StudyForm),
     "drill": (gettext_lazy("A playlist to practise"), DrillForm),
+    "play": (gettext_lazy("Matches or ghost races"), PlayForm),
 }
 """By name in the address: what to call it, and its form."""

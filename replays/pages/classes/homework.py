@@ -133,6 +133,9 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
     """Where a step is done. Empty if that is gone."""
     if is_gone(homework):
         return ""
+    if homework.count:
+        where = "games:lobby" if homework.kind == Homework.Kind.MATCHES else "replays:mine"
+        return "" if step.done else reverse(where)
     if homework.playlist and not step.task.chapter:
         return reverse("replays:playlist_page", args=[homework.playlist.key])
     key = (

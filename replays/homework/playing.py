@@ -1,0 +1,65 @@
+"""Homework that is played: so many matches, or ghost races."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from games.bots.patient import PATIENT
+from games.models import Match, Seat
+from replays.models import Assignment, Homework, Variation
+from replays.models.notes import RACED
+
+MOST_PLAYED: Final = 20
+"""Matches or races of one piece of homework."""
+
+
+class Play(NamedTuple):
+    """Something to play, as work to give: `Homework.Kind.MATCHES` or `RACES`."""
+
+    kind: Homework.Kind
+    count: int
+
+
+Times = tuple[datetime, datetime]
+"""When it began and when it was over."""
+
+
+def played(rows: Sequence[Assignment]) -> dict[int, list[Times]]:
+    """The first matches or races since each assignment was given. One query for each kind."""
+    kinds = {row.homework.kind for row in rows}
+    users = {row.member.user_id for row in rows}
+    since = min((row.homework.given for row in rows), default=None)
+    done: dict[tuple[str, int], list[Times]] = {}
+    for kind, of_kind in ((Homework.Kind.MATCHES, _matches), (Homework.Kind.RACES, _races)):
+        for user, *times in of_kind(users, since) if since and kind in kinds else ():
+            done.setdefault((kind, user), []).append((times[0], times[1]))
+    return {row.pk: list(_first(row, done)) for row in rows}
+
+
+def _first(row: Assignment, done: dict[tuple[str, int], list[Times]]) -> Iterator[Times]:
+    """What counts: since it was given, while they were in the class, and no more than asked."""
+    own = done.get((row.homework.kind, row.member.user_id), [])
+    until = row.member.left
+    here = [
+        times
+        for times in own
+        if times[0] >= row.homework.given and (until is None or times[1] <= until)
+    ]
+    yield from here[: row.homework.count]
+
+
+def _matches(users: Collection[int], since: datetime) -> Iterator[tuple[int, datetime, datetime]]:
+    """Finished matches but guided ones, and those that a bot finished for them."""
+    seats = Seat.objects.filter(user__in=users, stand_in=False, started_at__gte=since)
+    over = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
+    rows = over.exclude(match__seats__temper=PATIENT).order_by("started_at", "pk")
+    for user, began, ms in rows.values_list("user", "started_at", "match__duration_ms"):
+        yield user, began, began + timedelta(milliseconds=ms)
+
+
+def _races(users: Collection[int], since: datetime) -> Iterator[tuple[int, datetime, datetime]]:
+    rows = Variation.objects.filter(user__in=users, tags__0=RACED, created__gte=since)
+    for user, at in rows.order_by("created").values_list("user", "created"):
+        yield user, at, at
