@@ -102,7 +102,7 @@ def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
 def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """The work, as fields. Raises ClassError."""
     if isinstance(task, Play):
-        return {"title": "", **task._asdict()}
+        return {"title": "", "kind": task.kind, "count": task.count}
     if isinstance(task, Playlist):
         if task.deleted:
             raise ClassError(_("That playlist has been deleted."))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.bots.patient import PATIENT
 from games.models import Match, Seat
@@ -15,7 +16,8 @@ MOST_PLAYED: Final = 20
 """Matches or races of one piece of homework."""
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True)
+class Play:
     """Something to play, as work to give: `Homework.Kind.MATCHES` or `RACES`."""
 
     kind: Homework.Kind
