@@ -50,7 +50,7 @@ def made(page: Page, match: str) -> str:
 
 
 def test_a_strangers_first_study_asks_and_is_shared(
-    coach: Page, open_page: Callable[..., Page], three: str
+    coach: Page, open_page: Callable[..., Page], faults: Faults, three: str
 ) -> None:
     study = made(coach, three)
     assert len(coach.request.get("/api/v1/studies").json()["studies"]) == 1
@@ -105,6 +105,24 @@ def test_a_strangers_first_study_asks_and_is_shared(
     expect(coach).to_have_url(study)
     expect(coach.locator("#study-status")).to_have_text("Saved.")
     check_page(coach)
+    faults.expect("409")
+    _change_in_another_tab(coach, study)
+    coach.get_by_role("textbox", name="Title").fill("From this tab")
+    expect(coach.locator("#study-status")).to_have_text("Choose a version.")
+    coach.get_by_role("button", name="Take the other version").click()
+    expect(coach.get_by_role("heading", name="From the other tab")).to_be_visible()
+    coach.get_by_text("Edit title, introduction and sharing").click()
+    coach.get_by_role("button", name="Delete the study").click()
+    coach.wait_for_url("**/studies/")
+
+
+def _change_in_another_tab(coach: Page, study: str) -> None:
+    other = coach.context.new_page()
+    other.goto(study)
+    other.get_by_text("Edit title, introduction and sharing").click()
+    other.get_by_role("textbox", name="Title").fill("From the other tab")
+    expect(other.locator("#study-status")).to_have_text("Saved.")
+    other.close()
 
 
 def test_a_learner_answers_and_the_coach_sees_how(

@@ -50,3 +50,8 @@ def test_tags_are_counted_in_a_table_and_played_as_a_playlist(wide: Page, three:
     check_page(page)
     page.goto("/playlists/")
     expect(page.get_by_role("link", name="Late fives")).to_be_visible()
+    page.get_by_role("link", name="Late fives").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Press again to delete it").click()
+    page.wait_for_url("**/playlists/")
+    expect(page.get_by_role("link", name="Late fives")).to_have_count(0)

@@ -13,6 +13,7 @@
 import { newKey } from "../../games/dom/asking.js";
 import { gettext } from "../../games/words/gettext.js";
 import { audienceWords } from "../outbox/audience.js";
+import { differing } from "../outbox/conflict.js";
 import { Kept } from "../outbox/kept.js";
 import { shapeWords } from "./items.js";
 
@@ -98,9 +99,7 @@ export function draftDifferences(draft, now, names) {
     ],
     [gettext("Visible to"), ({ visibility = "self" }) => audienceWords(visibility)],
   ];
-  return fields
-    .map(([name, words]) => ({ name, mine: words(own), theirs: words(now) }))
-    .filter(({ mine, theirs }) => mine !== theirs);
+  return differing(fields, own, now);
 }
 
 /** Adds it once. @param {Draft} draft @param {string} from @param {string} to */

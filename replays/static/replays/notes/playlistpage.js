@@ -19,7 +19,7 @@ import { gettext, pgettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
-import { conflictBox } from "../outbox/conflict.js";
+import { conflictBox, differing } from "../outbox/conflict.js";
 
 class PlaylistPage {
   /** @param {Playlist} list @param {HTMLElement} root */
@@ -38,12 +38,10 @@ class PlaylistPage {
       this.#ways(),
       list.account,
     );
-    if (this.changes) Object.assign(list, this.saver.changed);
-    if (this.changes) this.saver.heedLeaving();
+    if (this.changes) this.saver.begin(list);
     root.append(this.#tools(), this.rows, this.status);
     this.#draw();
     if (list.mine) showShared(list.token);
-    if (this.changes) this.saver.save();
   }
 
   /** @returns {import("../outbox/autosave.js").Ways<Saved>} */
@@ -132,13 +130,12 @@ class PlaylistPage {
 
   #remove() {
     const remove = button("button danger", gettext("Delete"), () => press());
-    const press = twice(remove, gettext("Press again to delete it"), async () => {
-      await this.saver.settled();
-      const { ok, data } = await request("DELETE /api/v1/playlists/{key}", this.saver.url, {});
-      if (!ok) return write(this.status, gettext("Not deleted. {detail}", { detail: data.detail }));
-      this.saver.drop();
-      await leave(() => location.assign("/playlists/"));
-    });
+    const press = twice(remove, gettext("Press again to delete it"), () =>
+      this.saver.remove(
+        () => request("DELETE /api/v1/playlists/{key}", this.saver.url, {}),
+        "/playlists/",
+      ),
+    );
     return remove;
   }
 
@@ -230,17 +227,13 @@ class PlaylistPage {
   #differences(now) {
     /** @param {Fields} list */
     const spans = ({ items }) => items.map((item) => this.#words(item)).join("\n");
-    const sharing = (/** @type {Fields} */ { visibility }) => audienceWords(visibility);
-    const title = (/** @type {Fields} */ list) => list.title;
     /** @type {[string, (list: Fields) => string][]} */
     const fields = [
-      [gettext("Title"), title],
+      [gettext("Title"), ({ title }) => title],
       [gettext("Spans"), spans],
-      [gettext("Visible to"), sharing],
+      [gettext("Visible to"), ({ visibility }) => audienceWords(visibility)],
     ];
-    return fields
-      .map(([name, words]) => ({ name, mine: words(this.list), theirs: words(now) }))
-      .filter(({ mine, theirs }) => mine !== theirs);
+    return differing(fields, this.list, now);
   }
 }
 

@@ -17,11 +17,16 @@
  * @typedef {{send: (body: Fields, leaving?: boolean) => Promise<Response<Item>>, beside?: () => Fields,
  *   say: (words: string) => void,
  *   saved?: (now: Item) => void, merged: (now: Item) => void,
- *   conflict: (now: Item, own: Fields, other?: Other) => void, gone?: (own: Fields) => void}} Ways
+ *   conflict?: (now: Item, own: Fields, other?: Other) => void,
+ *   choice?: (box: HTMLElement) => void, reload?: () => unknown,
+ *   gone?: (own: Fields) => void}} Ways
  *   `leaving`: although the page is left. `beside`: fields sent with every change. `merged`:
- *   others' changes to show. `other`: their author. `gone`: it was deleted meanwhile.
+ *   others' changes to show. `choice`: puts the choice between two versions into the page.
+ *   `reload`: shows the other one. `conflict`: offers the choice itself. `other`: the other
+ *   version's author. `gone`: it was deleted meanwhile.
  */
 
+import { leave } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
 import { bothTexts, conflictBox } from "./conflict.js";
@@ -122,8 +127,14 @@ export class Autosave {
     return this.#entry !== undefined;
   }
 
-  /** Sends unsaved changes as the page is left. Where this browser keeps nothing, asks to stay. */
-  heedLeaving() {
+  /**
+   * Begins with what an earlier visit has left, on the page too. Sends unsaved changes as the page
+   * is left. Where this browser keeps nothing, asks to stay.
+   * @param {object} shown the item as the page has it
+   */
+  begin(shown) {
+    Object.assign(shown, this.changed);
+    this.save();
     addEventListener("pagehide", () => this.leave());
     addEventListener(
       "beforeunload",
@@ -172,12 +183,41 @@ export class Autosave {
     const saved = /** @type {Item} */ (/** @type {unknown} */ (data.now));
     if (clash(now.changed, this.known, saved)) {
       this.stopped = true;
-      this.ways.conflict(saved, now.changed, data.changed);
+      if (this.ways.conflict) this.ways.conflict(saved, now.changed, data.changed);
+      else this.#offerChoice(saved, now.changed, data.changed);
       return now;
     }
     this.known = structuredClone(saved);
     this.ways.merged(saved);
     return { ...now, known: this.known };
+  }
+
+  /** @param {Item} now @param {Fields} own @param {Other} [other] */
+  #offerChoice(now, own, other) {
+    const theirs = /** @type {Fields} */ (now);
+    const both = own.text && theirs.text && own.text !== theirs.text;
+    this.ways.say(gettext("Choose a version."));
+    const choice = conflictBox(other, differences(own, theirs), {
+      own: () => this.keepOwn(now),
+      theirs: () => {
+        this.drop();
+        return this.ways.reload?.();
+      },
+      both: both ? () => this.keepBoth(now) : null,
+    });
+    this.ways.choice?.(choice);
+  }
+
+  /**
+   * Deletes the item, and goes to another page.
+   * @param {(body: {revision: number}) => Promise<Response<unknown>>} send @param {string} address
+   */
+  async remove(send, address) {
+    await this.settled(); // which counts the revision up
+    const { ok, data } = await send({ revision: this.revision });
+    if (!ok) return this.ways.say(gettext("Not deleted. {detail}", { detail: data.detail }));
+    this.drop();
+    await leave(() => location.assign(address));
   }
 
   /** Once nothing waits to be saved: whether it is saved, or could not be. */
@@ -210,12 +250,12 @@ export class Autosave {
 
 /** @param {Fields} own @param {Fields} now */
 export function differences(own, now) {
-  return Object.keys(own)
-    .filter((name) => name in now && !same(own[name], now[name]))
-    .map((name) => {
-      const [mine, theirs] = [own[name], now[name]].map(valueWords);
-      return { name: WORDS[name] ?? name, mine, theirs };
-    });
+  const names = Object.keys(own).filter((name) => name in now && !same(own[name], now[name]));
+  return names.map((name) => ({
+    name: WORDS[name] ?? name,
+    mine: valueWords(own[name]),
+    theirs: valueWords(now[name]),
+  }));
 }
 
 /** What writers call the fields. @type {Record<string, string>} */
@@ -240,26 +280,6 @@ function valueWords(value) {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.join(", ");
   return typeof value === "object" ? "changed" : String(value);
-}
-
-/**
- * The choice of a writer whom someone else has overtaken.
- * @template {Saved} Item
- * @param {Autosave<Item>} saver
- * @param {{now: Item, own: Fields, other?: Other}} versions
- * @param {() => void} reload shows the other version
- */
-export function savedByOther(saver, { now, own, other }, reload) {
-  const theirs = /** @type {Fields} */ (now);
-  const both = own.text && theirs.text && own.text !== theirs.text;
-  return conflictBox(other, differences(own, theirs), {
-    own: () => saver.keepOwn(now),
-    theirs: () => {
-      saver.drop();
-      reload();
-    },
-    both: both ? () => saver.keepBoth(now) : null,
-  });
 }
 
 /** The fields that a writer has written in words. @param {Fields} changed */

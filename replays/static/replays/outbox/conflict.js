@@ -33,6 +33,16 @@ export function bothTexts(theirs, mine) {
   return mine.includes(theirs) ? mine : `${theirs}\n\n---\n\n${mine}`;
 }
 
+/**
+ * Where two versions differ, in words. @template T
+ * @param {[string, (version: T) => string][]} fields names, and each version's words
+ * @param {T} own @param {T} now @returns {Difference[]}
+ */
+export const differing = (fields, own, now) =>
+  fields
+    .map(([name, words]) => ({ name, mine: words(own), theirs: words(now) }))
+    .filter(({ mine, theirs }) => mine !== theirs);
+
 /** Where two texts differ, with the context. @param {string} text @param {string} beside the other one */
 export function excerpt(text, beside) {
   if (text.length <= MOST) return text;

@@ -7,9 +7,9 @@
 
 import { request } from "../../games/dom/asking.js";
 import { picker } from "../../games/dom/controls.js";
-import { box, button, byId, leave, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
-import { Autosave, savedByOther, wordsOf } from "../outbox/autosave.js";
+import { Autosave, wordsOf } from "../outbox/autosave.js";
 import { lostWords } from "../outbox/conflict.js";
 import { AskHere } from "./askhere.js";
 import { labelled, line, words } from "./fields.js";
@@ -142,18 +142,13 @@ class ChapterEditor {
 
   #end() {
     const { lesson, saver } = this.draft;
-    const remove = button("button quiet small", gettext("Delete the chapter"), async () => {
-      await saver.settled(); // which counts the revision up
-      const body = { revision: saver.revision };
-      const { ok, data } = await request(
-        "DELETE /api/v1/studies/{key}/chapters/{number}",
-        lesson.urls.chapter,
-        body,
-      );
-      if (!ok) return this.draft.say(gettext("Not deleted. {detail}", { detail: data.detail }));
-      saver.drop();
-      await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));
-    });
+    const remove = button("button quiet small", gettext("Delete the chapter"), () =>
+      saver.remove(
+        (body) =>
+          request("DELETE /api/v1/studies/{key}/chapters/{number}", lesson.urls.chapter, body),
+        `/studies/${lesson.study}/#deleted`,
+      ),
+    );
     return box("div", "form-end", remove);
   }
 }
@@ -195,7 +190,8 @@ export class ChapterDraft {
         Object.assign(this.chapter, now, this.saver.changed);
         for (const changed of [...this.watchers, ...this.mergers]) changed();
       },
-      conflict: (now, own, other) => this.#conflict({ now, own, other }),
+      choice: (box) => this.status.before(box),
+      reload: () => location.assign(location.pathname), // the chapter's place may be another now
       gone: (own) => {
         const words = wordsOf(own);
         if (words) this.status.before(lostWords(words, () => this.saver.drop()));
@@ -203,9 +199,7 @@ export class ChapterDraft {
     };
     /** @type {Autosave<Chapter>} */
     this.saver = new Autosave(lesson.urls.chapter, this.chapter, ways, lesson.account);
-    Object.assign(this.chapter, this.saver.changed);
-    this.saver.save();
-    this.saver.heedLeaving();
+    this.saver.begin(this.chapter);
   }
 
   /** @param {string} words */
@@ -224,12 +218,5 @@ export class ChapterDraft {
   /** Once everything is saved. @param {() => void} act */
   async saved(act) {
     if (await this.saver.settled()) act();
-  }
-
-  /** @param {Parameters<typeof savedByOther<Chapter>>[1]} versions */
-  #conflict(versions) {
-    this.say(gettext("Choose a version."));
-    const reload = () => location.assign(location.pathname); // the chapter's place may be another now
-    this.status.before(savedByOther(this.saver, versions, reload));
   }
 }

@@ -12,7 +12,7 @@ import { box, button, byId, leave, single, write } from "../../games/dom/element
 import { gettext } from "../../games/words/gettext.js";
 import { copyShared, share, showShared } from "../addresses/copying.js";
 import { audiences, audienceWords, inClasses, namesIn, withChosen } from "../outbox/audience.js";
-import { Autosave, discard, keptBy, ofDeleted, savedByOther, wordsOf } from "../outbox/autosave.js";
+import { Autosave, discard, keptBy, ofDeleted, wordsOf } from "../outbox/autosave.js";
 import { conflictBox, lostWords } from "../outbox/conflict.js";
 import { labelled, line, words } from "./fields.js";
 
@@ -53,18 +53,12 @@ class StudyPage {
         this.#address();
       },
       merged: (now) => this.#merged(now),
-      conflict: (now, own, other) => {
-        if (!this.saver) return;
-        write(this.status, gettext("Choose a version."));
-        const choice = savedByOther(this.saver, { now, own, other }, () => location.reload());
-        byId("study-editor").prepend(choice);
-      },
+      choice: (box) => byId("study-editor").prepend(box),
+      reload: () => location.reload(),
     };
     /** @type {Autosave<StudyJson>} */
     this.saver = new Autosave(this.url, study, ways, study.account);
-    Object.assign(study, this.saver.changed);
-    this.saver.save();
-    this.saver.heedLeaving();
+    this.saver.begin(study);
     byId("study-editor").append(this.#editor());
     this.#order();
     this.#deleted();
@@ -175,14 +169,12 @@ class StudyPage {
       write(this.status, await copyShared(this.study.token)),
     );
     this.link.hidden = study.visibility === "self";
-    const remove = button("button small quiet", gettext("Delete the study"), async () => {
-      await this.saver?.settled(); // which counts the revision up
-      const body = { revision: this.saver?.revision };
-      const { ok, data } = await request("DELETE /api/v1/studies/{key}", this.url, body);
-      if (!ok) return write(this.status, gettext("Not deleted. {detail}", { detail: data.detail }));
-      this.saver?.drop();
-      await leave(() => location.assign("/studies/"));
-    });
+    const remove = button("button small quiet", gettext("Delete the study"), () =>
+      this.saver?.remove(
+        (body) => request("DELETE /api/v1/studies/{key}", this.url, body),
+        "/studies/",
+      ),
+    );
     return [
       labelled(gettext("Visible to"), visible),
       named,
