@@ -1,1 +1,1 @@
-"""Homework: giving it, how far pupils are, and their weeks."""
+"""Homework: giving it, and how far pupils are."""

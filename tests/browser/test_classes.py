@@ -67,7 +67,7 @@ def test_an_evening_with_a_class(wide: Page, open_page: Callable[..., Page], thr
     check_page(coach)
     coach.get_by_role("link", name="Homework", exact=True).click()
     coach.get_by_role("link", name="Kim Ito").click()
-    expect(coach.get_by_role("region", name="Weeks").get_by_role("row")).to_have_count(2)
+    expect(coach.get_by_role("region", name="Homework").get_by_role("row")).to_have_count(2)
     check_page(coach)
     print_codes(coach)
 

@@ -1,17 +1,18 @@
-"""A pupil's page over weeks, for the pupil and the coaches."""
+"""A pupil's page, for the pupil and the coaches."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Match, Seat
+from games.models import Account, Match, Seat
 from games.people import embargoes, person
-from replays.models import Homework, Note, Playlist, SeatFigures, Study
+from games.people.person import encode
+from replays.models import Attempt, Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
 from replays.stored import reports
 from tests.classes.lesson import Lesson
@@ -53,24 +54,6 @@ def test_pupils_see_their_own_page_and_coaches_each() -> None:
     assert place(there, "pupils", str(bo.pk)) not in kim.get(place(there)).text
 
 
-def test_weeks_count_what_was_done_in_each() -> None:
-    lesson = Lesson()
-    kim, member = pupil(lesson.there, "Kim")
-    lesson.give()
-    lesson.opens(kim)
-    lesson.answers(kim, right=False)
-    monday = datetime(2026, 11, 2, 0, 1, tzinfo=UTC)
-    lesson.read.readings.update(first=monday - timedelta(hours=1))
-    lesson.asked.attempts.update(opened=monday, answered=monday + timedelta(days=6))
-    match = store_hosted("Kim", "Bo")
-    Match.objects.filter(pk=match.pk).update(started_at=monday, state="finished")
-    Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=monday)
-    page = kim.get(place(lesson.there, "pupils", str(member.pk)))
-    weeks = [tuple(week) for week in page.context["weeks"]]
-    assert weeks == [(date(2026, 11, 2), 1, 1, 0, 0.9, 1), (date(2026, 10, 26), 1, 0, 0, None, 0)]
-    assert "–" not in page.text.partition('aria-label="Weeks"')[2].partition("</table>")[0]
-
-
 def test_a_coach_reads_what_costs_a_pupil_most() -> None:
     coach, there, kim, member = class_with_kim()
     for seed in range(8):
@@ -89,6 +72,37 @@ def test_a_coach_reads_what_costs_a_pupil_most() -> None:
     assert "Delay of the connection: 90\u00a0ms. The others at the same tables: 20\u00a0ms." in page
     assert "no downloads meanwhile" not in page
     assert "no downloads meanwhile" in kim.get(place(there, "pupils", str(member.pk))).text
+
+
+def test_a_coach_reads_first_whether_practice_helped_and_a_child_reads_words() -> None:
+    lesson = Lesson()
+    kim, member = pupil(lesson.there, "Kim")
+    began = timezone.now() - timedelta(days=40)
+    for day in range(20):
+        match = plays(kim, store_hosted("Kim", "Bo", seed=1))
+        match.seats.filter(number=0).update(started_at=began + timedelta(days=day))
+    list(count_missing())
+    rows = SeatFigures.objects.filter(seat__number=0).order_by("seat__match")
+    for day, row in enumerate(rows):
+        costs = {kind: [0.1, 1, 1, 1, 3, 4] for kind in row.costs}
+        costs["takes"] = [-30.0 if day < 12 else 0.0, 1_800, 1_100, 0, 0, 0]
+        SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
+    at = place(lesson.there, "pupils", str(member.pk))
+    assert "Since practice" not in lesson.coach.get(at).text, "there was none"
+    Study.objects.filter(pk=lesson.study.pk).update(drill=True)
+    practised = began + timedelta(days=12)
+    learner = encode(person.account(user_of(kim).pk))
+    Attempt.objects.create(chapter=lesson.asked, person=learner, answered=practised)
+    page = lesson.coach.get(at).text
+    said = r"Since practice \([^)]+\): \d+ points a match less \(\d+ to \d+\)\."
+    first = re.search(said, page)
+    assert first
+    assert first.start() < page.index("<h2>Homework</h2>")
+    Account.objects.update_or_create(user=user_of(kim), defaults={"supervised": True})
+    read = kim.get(at).text
+    assert "You lose fewer points than before." in read
+    assert not re.search(r"\(−?\d+ to −?\d+\)", read)
+    assert "95% interval" not in read
 
 
 def test_a_match_under_an_embargo_counts_for_nothing_on_its_pupils_own_page() -> None:

@@ -223,3 +223,21 @@ def test_a_sheet_takes_no_more_queries_for_more_pupils() -> None:
             lesson.coach.get(place(lesson.there, "sheet"))
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_second_coach_reads_all_of_it_and_makes_groups() -> None:
+    _, there = class_of_cora()
+    second, member = pupil(there, "Colin")
+    members.promote(member)
+    _, kim = pupil(there, "Kim")
+    pages = [place(there, name) for name in ("season", "tags", "sheet")]
+    files = [place(there, name).rstrip("/") for name in ("tags.csv", "sheet.csv")]
+    assert {second.get(address).status_code for address in (*pages, *files)} == {200}
+    second.post(place(there, "groups"), {"pupil": [kim.pk, 2**20], "group": " Adults "})
+    kim.refresh_from_db()
+    assert kim.group == "Adults"
+    told = second.post(place(there, "groups"), {"pupil": [kim.pk], "group": "x" * 41}, follow=True)
+    assert "At most 40 characters" in told.text
+    second.post(place(there, "groups"), {"pupil": [kim.pk], "group": ""})
+    kim.refresh_from_db()
+    assert kim.group == ""

@@ -1,4 +1,4 @@
-"""A pupil's page over weeks: for that pupil, and for the coaches of the class.
+"""A pupil's page: for that pupil, and for the coaches of the class.
 
 From outside the class it shows only what its viewer may see anyway: notes and tags shared with
 them, and figures of public matches and the class's own.
@@ -30,7 +30,6 @@ from replays.classes.limits import ClassError, today
 from replays.classes.membership import COACH
 from replays.homework.giving import assignments_in, give, homework_of
 from replays.homework.progress import progress_of
-from replays.homework.weeks import weeks_of
 from replays.models import ClassMember, Homework, Note
 from replays.notes.access import readable_notes
 from replays.notes.missed_takes import costliest_of, create
@@ -44,7 +43,7 @@ from replays.pages.notes.pages import address_of
 from replays.pages.players.results import in_order
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
-from replays.pages.telling import names_in
+from replays.pages.telling import seats_known
 from replays.players.queries import LATEST, hosted_of, priced_of
 from replays.studies.drills import MAX_QUESTIONS, Rounds, Span, questions
 
@@ -55,7 +54,7 @@ DRILL_DUE: Final = timedelta(days=7)
 @login_required
 @require_safe
 def pupil(request: Request, key: str, number: int) -> HttpResponse:
-    """A pupil: their homework, weeks, figures, tags and notes."""
+    """A pupil: their homework, figures, tags and notes."""
     member = member_of(request.visit, key)
     shown = _shown_to(member, number)
     given = homework_of(member.school_class).filter(deleted=None)
@@ -65,14 +64,11 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     played = [match for match in latest if match.match not in visit.embargoed]
     tagged = {} if shown.left else _tagged(visit, shown)
     estimates = figures(columns(match.entry for match in played))
-    weeks = weeks_of(rows, (match.started_at for match in played))
     context = {
         "school_class": member.school_class,
         "member": member,
         "shown": shown,
         "rows": [row_of(row) for row in rows],
-        "weeks": weeks,
-        "weeks_answered": any(week.answered for week in weeks),
         "figures": in_order(estimates),
         "form": form_told(played[::-1], plain=visit.visitor.supervised),
         "matches": len(played),
@@ -109,7 +105,8 @@ def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:
     """The notes that give a pupil a tag, by tag, as far as the visitor may read them."""
     matches = _latest(visit, shown)
     seats = Seat.objects.filter(match__in=matches, user=shown.user_id)
-    seated = {match.pk: names_in(match, visit) for match in matches}
+    known = seats_known([match.pk for match in matches], visit.visitor.classes)
+    seated = {pk: [seat.name for seat in rows] for pk, rows in known.items()}
     names = {seated[pk][number] for pk, number in seats.values_list("match", "number")}
     by_tag: dict[str, list[Note]] = {}
     for (tag, player), notes in matrix(seated, visit.reader).cells.items():

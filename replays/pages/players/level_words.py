@@ -22,7 +22,9 @@ def own_level(visit: Visit) -> str:
         return ""
     seats = latest_seats(visit.visitor.persons).exclude(match__in=visit.embargoed)
     level = level_in(seats)
-    return "" if level is None else said(level, _("You play like {bot} at level {range}."))
+    plain = visit.visitor.supervised
+    text = _("You play like {bot} at level {range}.")
+    return "" if level is None else said(level, text, plain=plain)
 
 
 def level_of_player(player: Player, without: Collection[int]) -> str:
@@ -34,10 +36,10 @@ def level_of_player(player: Player, without: Collection[int]) -> str:
     return "" if level is None else said(level, _("Plays like {bot} at level {range}."))
 
 
-def said(level: Level, text: str) -> str:
-    """The text with the bot and its level, as `Ragna` and `3 (2 to 4)`."""
+def said(level: Level, text: str, *, plain: bool = False) -> str:
+    """The text with the bot and its level, as `Ragna` and `3 (2 to 4)`. `plain`: `3`."""
     at = str(level.level)
-    if level.low < level.high:
+    if level.low < level.high and not plain:
         at = _("{level} ({low} to {high})").format(
             level=level.level, low=level.low, high=level.high
         )
