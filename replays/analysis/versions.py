@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES_VERSION: Final = 19
+MEASURES_VERSION: Final = 20
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
 REPORT_VERSION: Final = 34

@@ -24,16 +24,16 @@ PATIENCE: Final = timedelta(hours=1)
 _log: Final = logging.getLogger(__name__)
 
 
-def begin_again(kind: str, title: Message, waiting: Callable[[], Iterable[int]]) -> None:
-    """Begin the site's job if finished matches wait for it, other than those that just failed."""
-    if under_way(kind, SUBJECT):
-        return
+def begin_again(kind: str, title: Message, waiting: Callable[[], Iterable[int]]) -> Job | None:
+    """The site's job: under way, or begun if finished matches wait for it, other than those that
+    just failed."""
+    if job := under_way(kind, SUBJECT):
+        return job
     lately = Job.objects.filter(kind=kind, created__gt=timezone.now() - PATIENCE)
     results = lately.values_list("result", flat=True)
     failed = {pk for result in results if result for pk in result["failed"]}
     matches = [pk for pk in waiting() if pk not in failed]
-    if matches:
-        begin_for(kind, SUBJECT, title, matches)
+    return begin_for(kind, SUBJECT, title, matches) if matches else None
 
 
 def begin_for(kind: str, subject: str, title: Message, matches: Sequence[int]) -> Job:

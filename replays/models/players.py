@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+from zlib import compress, decompress
+
 from django.conf import settings
 from django.db import models
 
 from games.models import Match, Player, Seat
 from replays.models.jobs import Job
 from replays.models.sharing import new_key
+
+
+class PackedJSONField(models.BinaryField):
+    """A JSON value that is never searched, compressed: a third of `JSONField`'s size."""
+
+    def from_db_value(self, value: bytes | None, _expression: Any, _connection: Any) -> Any:
+        return None if value is None else json.loads(decompress(bytes(value)))
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        text = json.dumps(value, separators=(",", ":"))
+        return super().get_db_prep_value(compress(text.encode(), 9), connection, prepared)
 
 
 class SeatFigures(models.Model):
@@ -19,7 +34,6 @@ class SeatFigures(models.Model):
     seat = models.OneToOneField(
         Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures"
     )
-    digest = models.CharField(max_length=64, help_text="SHA-256 of the log's stored pieces.")
     version = models.PositiveSmallIntegerField(help_text="Of the measures.")
 
     rounds = models.PositiveIntegerField()
@@ -46,13 +60,12 @@ class SeatFigures(models.Model):
     even_share = models.FloatField(db_default=0)
     missed = models.PositiveIntegerField()
     reaction_ms = models.PositiveIntegerField(null=True)
-    spans = models.JSONField(default=list, help_text="Missed takes: MissedSpan, as lists.")
-    costs = models.JSONField(
-        default=dict, db_default={}, help_text="By kind of weakness: Cost, as lists."
-    )
+    spans = PackedJSONField(default=list, help_text="Missed takes: MissedSpan, as lists.")
+    costs = PackedJSONField(default=dict, help_text="By kind of weakness: Cost, as lists.")
 
     class Meta:
         verbose_name_plural = "seat figures"
+        indexes = [models.Index(fields=["version", "seat"], name="figures_version")]
 
     def __str__(self) -> str:
         return f"figures of seat {self.seat_id}"

@@ -46,6 +46,8 @@ MOST_SHOWN: Final = 500
 MOST_A_MATCH: Final = 25
 SOON_MS: Final = 2_000
 """The time in which open takes are taken or closed."""
+_MOST_DELETED: Final = 1_000
+"""Matches whose occurrences are deleted at once."""
 MOST_KEPT: Final = 200
 """Searches of one person, or of all strangers, before their oldest is deleted."""
 _PART: Final = 50
@@ -259,13 +261,20 @@ OCCURRENCES: Final = kinds.Kind(over_matches(prepare), failed_in)
 
 def unprepared() -> list[int]:
     """Those of the matches stored last that are over and not stored for searches, newest first."""
-    newest = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     stored = StoredOccurrences.objects.filter(match=OuterRef("pk"), version=CURRENT)
-    over = Match.objects.filter(pk__gt=newest - MOST_MATCHES)
+    over = Match.objects.filter(pk__gt=_newest() - MOST_MATCHES)
     waiting = over.exclude(state=Match.State.OPEN).filter(~Exists(stored)).order_by("-pk")
     return list(waiting.values_list("pk", flat=True))
 
 
+def _newest() -> int:
+    return Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
 def look_round() -> None:
-    """Start the job, if matches wait for it."""
+    """Start the job, if matches wait for it. Delete what was stored of older matches: a search that
+    comes to them computes it again."""
     begin_again("occurrences", Message("Finished matches for searches"), unprepared)
+    older = StoredOccurrences.objects.filter(match__lte=_newest() - MOST_MATCHES)
+    some = older.order_by("match").values_list("pk", flat=True)[:_MOST_DELETED]
+    StoredOccurrences.objects.filter(pk__in=list(some)).delete()

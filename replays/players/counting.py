@@ -15,7 +15,7 @@ from games.models import Match, Seat
 from replays.analysis.players.counts import Counts, SeatCounts, seat_counts
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
-from replays.stored.logs import digest_of, lags_of, timeline_of
+from replays.stored.logs import lags_of, timeline_of
 
 COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED, Match.Origin.IMPORTED)
 RECENT: Final = 10_000
@@ -39,6 +39,15 @@ def uncounted(*, recent: bool = False) -> QuerySet[Match]:
     return over.filter(~Exists(current)).order_by("-pk")
 
 
+def counted_before(most: int) -> list[int]:
+    """The newest matches whose figures are of earlier measures, about so many seats' worth."""
+    older = SeatFigures.objects.filter(version__lt=MEASURES_VERSION)
+    version = older.aggregate(last=Max("version"))["last"]
+    # By version: after two changes, those counted between them are the newest.
+    seats = older.filter(version=version).order_by("-seat").values_list("seat__match", flat=True)
+    return list(dict.fromkeys(seats[:most]))
+
+
 def recent_from() -> int:
     """The number that those of recent matches exceed."""
     newest: int = Match.objects.aggregate(newest=Max("pk"))["newest"] or 0
@@ -55,29 +64,21 @@ def count_missing(most: int | None = None) -> Iterator[Match]:
 
 def count(match: Match) -> None:
     """Store what each seat of a match contributes, replacing what was stored before."""
-    digest, counts = digest_of(match), seat_counts(timeline_of(match), lags_of(match))
+    counts = seat_counts(timeline_of(match), lags_of(match))
     SeatFigures.objects.bulk_create(
         [
-            _row(match, seat, digest, of_seat)
+            _row(seat, of_seat)
             for seat, of_seat in zip(match.seats.order_by("number"), counts, strict=True)
         ],
         update_conflicts=True,
         unique_fields=["seat"],
-        update_fields=[
-            "digest",
-            "version",
-            "points",
-            "spans",
-            "costs",
-            *Counts._fields,
-        ],
+        update_fields=["version", "points", "spans", "costs", *Counts._fields],
     )
 
 
-def _row(match: Match, seat: Seat, digest: str, of_seat: SeatCounts) -> SeatFigures:
+def _row(seat: Seat, of_seat: SeatCounts) -> SeatFigures:
     return SeatFigures(
         seat=seat,
-        digest=digest,
         version=MEASURES_VERSION,
         points=of_seat.points,
         spans=[list(span) for span in of_seat.spans],

@@ -24,7 +24,7 @@ from games.people.names import MARK
 from replays.jobs.kinds import Asked, Json, Kind
 from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.models import Rating, RatingChange, RatingLedger
-from replays.players.counting import count, recent_from, uncounted
+from replays.players.counting import count, counted_before, recent_from, uncounted
 from replays.ratings.bots import ladders
 from replays.ratings.standing import BOTS, NEW, Standing, places, rated
 
@@ -33,6 +33,8 @@ _NO_PERSONS: Final = Q(user=None) | Q(user__account__bot=True) | Q(player__name_
 _BATCH: Final = 1_000
 _MAX_MATCHES: Final = 2_000
 """Matches in one job. The next minute's job has the rest."""
+_MAX_SEATS: Final = 8_000
+"""The same of those that are counted again."""
 
 
 class RatedMatch(NamedTuple):
@@ -220,8 +222,11 @@ KIND: Final = Kind(over_matches(count), close)
 
 
 def look_round() -> None:
-    """Start the job, if matches wait for it. Rate again where a moderator has unlisted matches."""
+    """Start the job, if matches wait for it: recent ones, then those counted by earlier measures,
+    newest first. Rate again where a moderator has unlisted matches."""
     if outdated().exists():
         settle_all(recent=True)
-    waiting = uncounted(recent=True).values_list("pk", flat=True)[:_MAX_MATCHES]
-    begin_again("players", Message("Figures and ratings of players"), lambda: waiting)
+    recent = uncounted(recent=True).values_list("pk", flat=True)[:_MAX_MATCHES]
+    for waiting in (lambda: recent, lambda: counted_before(_MAX_SEATS)):
+        if begin_again("players", Message("Figures and ratings of players"), waiting):
+            return

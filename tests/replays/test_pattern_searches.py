@@ -175,6 +175,19 @@ class TestSearching:
         monkeypatch.setattr(searching, "CURRENT", "of another version")
         assert unprepared() == [over.pk]
 
+    def test_only_the_newest_stay_stored(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(searching, "MOST_MATCHES", 2)
+        monkeypatch.setattr(searching, "_MOST_DELETED", 1)
+        older = [store("Ada", "Bo", seed=seed) for seed in range(2)]
+        for match in older:
+            searching.prepare(match)
+        newest = [store("Ada", "Bo", seed=seed).pk for seed in (2, 3)]
+        for left in (older[1:], []):
+            look_round()
+            work()
+            stored = StoredOccurrences.objects.order_by("match").values_list("match", flat=True)
+            assert list(stored) == [*(match.pk for match in left), *newest]
+
     def test_a_search_asks_as_often_for_many_matches_as_for_one(self) -> None:
         query = PatternQuery(what="took")
         pks = [store("Ada", "Bo", seed=seed).pk for seed in range(3)]
