@@ -15,6 +15,7 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from games.bots.roster import APART, TEMPERS
 from games.models import Match, Player, PlayerAlias
+from games.pages.words import day
 from games.people.names import skeleton
 from replays.analysis.players.intervals import FEWEST
 from replays.analysis.players.points import TITLES
@@ -50,7 +51,7 @@ def test_results_are_counted() -> None:
     }
     assert [(row.name, row.met) for row in profile.opponents] == [("Bo", 5), ("Cy", 1)]
     assert [match.match for match in profile.recent] == [match.pk for match in matches]
-    assert profile.whole
+    assert not profile.since
 
 
 def test_ahead_and_behind_are_by_total() -> None:
@@ -97,7 +98,7 @@ def test_only_the_latest_matches_are_counted(monkeypatch: pytest.MonkeyPatch) ->
         store(seed=seed)
     profile = profile_of(Player.objects.get(name="Ada"))
     assert profile.overall.played == 2
-    assert not profile.whole
+    assert profile.since == day(Match.objects.order_by("-pk")[1].started_at)
 
 
 def test_matches_by_link_do_not_count_and_reveal_nobodys_name(client: Client) -> None:

@@ -143,8 +143,7 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     counted = zip(*(row.counts for row in rows), strict=True)
     by_field: dict[str, Sequence[float]] = dict(zip(Counts._fields, counted, strict=True))
     by_field["counted_rounds"] = by_field["rounds"]
-    for name in ("won", "points", "rounds", "matches"):
-        by_field[name] = [getattr(row, name) for row in rows]
+    by_field |= result_columns(rows)
     reactions = [row.counts.reaction_ms for row in rows]
     by_field["reaction_ms"] = [ms or 0 for ms in reactions]
     by_field["reacted"] = [ms is not None for ms in reactions]
@@ -161,6 +160,13 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
         for row in rows
     ]
     return by_field
+
+
+def result_columns(entries: Iterable[MatchFigures]) -> Columns:
+    """Those of the results alone."""
+    rows = list(entries)
+    names = ("won", "points", "rounds", "matches") if rows else ()
+    return {name: [getattr(row, name) for row in rows] for name in names}
 
 
 def _sums(by_field: Columns, first: str, other: str) -> list[float]:

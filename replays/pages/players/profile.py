@@ -50,7 +50,7 @@ _GROUPS: Final = gettext_noop("Edition"), gettext_noop("Players"), gettext_noop(
 
 
 class Profile(NamedTuple):
-    """The contents of a player's page. `whole` is False if there are older matches than counted."""
+    """The contents of a player's page."""
 
     kind: str
     """What the player was in the matches that count: human or bot."""
@@ -70,7 +70,8 @@ class Profile(NamedTuple):
     opponents: list[Opponent]
     latest: list[Played]
     """Newest first, at most `PRESENT`."""
-    whole: bool
+    since: str
+    """The first day that counts, if there are older matches than counted."""
     uploaded: Results
     """Results under that name in uploaded records. They count for nothing else here."""
 
@@ -111,6 +112,7 @@ def profile_of(
     asked = asked or {}
     origin, matches, origins = found_for(player, asked.get("played", ""), without)
     whole, matches = len(matches) <= queries.LATEST, matches[: queries.LATEST]
+    since = "" if whole else day(matches[-1].started_at)
     seats = seats_by_match(match.match for match in matches)
     against = {match.match: against_of(match, seats[match.match]) for match in matches}
     choices = [origins, *choices_of(matches, against, asked), opponent_choice(player, seats, asked)]
@@ -141,7 +143,7 @@ def profile_of(
         form=_form(oldest_first, plain=plain),
         opponents=opponents_of(player.name, played, seats),
         latest=played[:PRESENT],
-        whole=whole,
+        since=since,
         uploaded=tally("", uploaded[: queries.LATEST]),
     )
 

@@ -10,7 +10,7 @@ from games.archive.players import unnumbered
 from games.archive.queries import SeatRow
 from games.engine.message import Message
 from games.pages.words import words
-from replays.analysis.players.figures import FIGURES, POINTS, WON, Figure, columns, figures
+from replays.analysis.players.figures import FIGURES, POINTS, WON, Figure, figures, result_columns
 from replays.analysis.players.intervals import Estimate, estimate
 from replays.players.queries import Played
 
@@ -67,7 +67,7 @@ class Opponent(NamedTuple):
 def tally(name: str, played: Sequence[Played]) -> Results:
     results = [match.result for match in played]
     won, drawn, lost = (results.count(result) for result in "WDL")
-    estimates = figures(columns(match.entry for match in reversed(played)), (WON, POINTS))
+    estimates = figures(result_columns(match.entry for match in reversed(played)), (WON, POINTS))
     share, points = (shown(figure, estimates.get(figure.key)) for figure in (WON, POINTS))
     return Results(name, len(played), won, drawn, lost, share, points)
 
