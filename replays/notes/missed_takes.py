@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import ngettext
@@ -89,7 +89,9 @@ def _costs(match: Match) -> dict[_Key, float]:
 def known_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
     """The missed takes in these seats' latest matches, as far as they are counted. One query."""
     rows = _over(seats).filter(figures__isnull=False)
-    latest = rows.order_by("-started_at", "-match").values_list("match", "number", "figures__spans")
+    latest: QuerySet[Seat, tuple[int, int, list[list[Any]]]] = rows.order_by(
+        "-started_at", "-match"
+    ).values_list("match", "number", "figures__spans")
     takes = [
         OwnMissedTake(match, seat, MissedSpan._make(span))
         for match, seat, spans in latest[:LATEST]
