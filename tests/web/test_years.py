@@ -108,7 +108,7 @@ def test_an_update_gives_each_seat_what_a_new_one_has(monkeypatch: pytest.Monkey
     assert list(Seat.objects.order_by("pk").values_list(*names)) == new
 
 
-MARK = "replays.migrations.0041_rated_seats"
+MARK = "replays.migrations.0042_rated_seats"
 
 
 @pytest.mark.django_db

@@ -23,7 +23,7 @@ def mark(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("games", "0018_seat_shown"), ("replays", "0040_clips")]
+    dependencies: ClassVar = [("games", "0018_seat_shown"), ("replays", "0041_homework_to_play")]
     atomic = False
 
     operations: ClassVar = [

@@ -11,7 +11,7 @@ from replays.models.players import PackedJSONField
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("replays", "0041_rated_seats")]
+    dependencies: ClassVar = [("replays", "0042_rated_seats")]
 
     operations: ClassVar = [
         migrations.RemoveField(model_name="seatfigures", name="digest"),
