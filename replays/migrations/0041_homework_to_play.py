@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("replays", "0042_packed_figures"),
+        ("replays", "0040_clips"),
     ]
 
     operations = [
