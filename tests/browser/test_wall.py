@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from collections.abc import Callable
 from itertools import combinations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import choose, list_all
@@ -77,6 +79,51 @@ def test_a_watcher_follows(open_page: Callable[..., Page], site: Site) -> None:
     watcher.keyboard.press("l")
     expect(watcher.locator("#follow-words")).to_have_text("Following")
     check_page(watcher)
+    follow_by_pieces_and_back(open_page("wide"), player.url)
+
+
+CROWDED = {
+    "type": "bye",
+    "code": 4410,
+    "reason": "crowded",
+    "retry_ms": None,
+    "pieces": "/live/watched-live/",
+}
+
+
+def follow_by_pieces_and_back(page: Page, match: str) -> None:
+    """The refusal of a socket is this test's, the pieces and the next socket are the site's."""
+    crowded = True
+
+    def answer(socket: WebSocketRoute) -> None:
+        def refuse(_hello: str | bytes) -> None:
+            socket.send(json.dumps(CROWDED))
+            socket.close(code=4410)
+
+        if crowded:
+            socket.on_message(refuse)
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/ws/matches/watched-live/"), answer)
+    page.clock.install()
+    page.goto(match)
+    chip = page.locator("#live-chip")
+    expect(chip).to_have_text(re.compile(r"live, 3\ss behind, \d\swatching"))
+    expect(page.locator("#follow")).to_have_attribute("aria-pressed", "true")
+    before = page.locator("#time-now").inner_text()
+    expect(page.locator("#time-now")).not_to_have_text(before)
+    expect(page.get_by_text("Chat is full. It opens when there is room.")).to_be_attached()
+    check_page(page)
+    crowded = False
+    end = time.monotonic() + 60
+    while "behind" in chip.inner_text():  # it looks for a free socket once a minute
+        assert time.monotonic() < end
+        page.clock.run_for(1_000)
+    expect(chip).to_have_text(re.compile(r"live, \d\swatching"))
+    expect(page.get_by_text("Chat is full.")).not_to_be_attached()
+    before = page.locator("#time-now").inner_text()
+    expect(page.locator("#time-now")).not_to_have_text(before)
 
 
 BOXES = """(all) => all.map((one) => one.getBoundingClientRect())
