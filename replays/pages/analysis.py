@@ -14,12 +14,16 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.http import HttpResponse
-from django.utils.translation import get_language
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import check_for_language, get_language, override
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
+from games.archive.store import shown_header
+from games.live.storage.queries import shared
 from games.models import Match
 from games.pages.operations import NonNegativeInt
 from games.pages.problems import Refused, must_be_there
@@ -84,6 +88,7 @@ _DETAILS: Final = (
     *("judgements", "lags_ms", "ways_ms"),
 )
 """Four fifths of a long match's report, which a first look at it does not need."""
+STORY_S: Final = 1
 
 
 @router.get("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
@@ -127,6 +132,25 @@ def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> H
     else:
         curve = live_curves.curve(match, after)
     return about_match(match, _dumped(curve))
+
+
+@require_safe
+def story(request: HttpRequest, table_id: str, language: str, after: int) -> HttpResponse:
+    """The curve and the story so far, which caches may give to a whole crowd for a second.
+
+    Nobody's cookies are read. Only a public match without delay has it.
+    """
+    if not check_for_language(language) or not shared(table_id):
+        raise Http404
+    match = get_object_or_404(Match, record_id=table_id)
+    curve: LiveCurve = {"live": False, "after": after, "curve": []}
+    if not match.over:
+        curve, told = live_curves.with_story(match, after)
+        with override(language):
+            curve["so_far"] = render(told, [seat.name for seat in shown_header(match).seats])
+    response = HttpResponse(_dumped(curve), "application/json")
+    response["Cache-Control"] = f"public, max-age={STORY_S}"
+    return response
 
 
 def _report(request: Request, match: Match, details: str) -> HttpResponse | Status[AnalysisComing]:

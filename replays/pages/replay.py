@@ -8,11 +8,13 @@ from typing import Final, NamedTuple, TypedDict
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.archive.own import seats_played_by
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
+from games.live.storage.queries import shared
 from games.models import Match
 from games.pages.invitations import invitation
 from games.people import embargoes
@@ -152,6 +154,8 @@ def replay_context(
     dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
     there = {"log": True, "charts": dealt, "analysis": shown and dealt and setting.analysis}
     urls = {name: reverse(f"api:{name}", args=[match.pk]) for name, has in there.items() if has}
+    if match.hidden and "analysis" in urls and shared(match.record_id):
+        urls["story"] = f"/live/{match.record_id}/story/{get_language()}/"
     if may.export:
         urls["record"] = reverse("replays:record", args=[match.pk])
     drawn = replay_of(visit, match, urls, spoilers=shown)

@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, path, register_converter
 from django.views.generic import RedirectView
 
 from replays.pages import (
+    analysis,
     archive,
     chart_pictures,
     clips,
@@ -106,6 +107,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("embed/tables/<slug:table_id>/", embed.embed_table, name="embed_table"),
     path("embed/studies/<slug:key>/<nth:number>/", embed.embed_chapter, name="embed_chapter"),
     path("oembed", embed.oembed, name="oembed"),
+    path("live/<slug:table_id>/story/<slug:language>/<int:after>", analysis.story, name="story"),
     path("tv/", tv.tv, name="tv"),
     path("reviews/", reviews.my_reviews, name="my_reviews"),
     path("reviews/<slug:key>/", reviews.review_page, name="review"),

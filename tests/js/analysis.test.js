@@ -54,6 +54,8 @@ test("a round's curve reaches from its start to its end, with a point for each p
     ],
   );
   assert.deepEqual(spread(CURVE, { number: 3, duration: 1 }, x), []);
+  const behind = spread([first, before, fourth], { number: 2, duration: 5_995 }, x);
+  assert.equal(behind.at(-1)?.seq, before.seq, "a page that is behind shows no more than it has");
 });
 
 test("a place has the last point before it, and nothing of a play that comes next", () => {

@@ -212,6 +212,24 @@ async def test_a_spectator_is_sent_to_the_pieces_and_finds_the_same_lines_there(
 
 
 @pytest.mark.slow
+def test_a_crowd_has_the_story_so_far_from_caches_too(site: Site) -> None:
+    while latest_of(site, "bots")["seq"] < 20:
+        pass
+    told = {}
+    for language in ("en", "de"):
+        status, headers, body = asked(site, f"/live/bots/story/{language}/0", Cookie="sessionid=x")
+        assert (status, headers["cache-control"]) == (200, "public, max-age=1")
+        assert "set-cookie" not in headers
+        assert "cookie" not in headers.get("vary", "").lower()
+        told[language] = json.loads(body)
+    assert told["en"]["so_far"]["headline"] != told["de"]["so_far"]["headline"]
+    later = json.loads(asked(site, "/live/bots/story/en/5")[2])
+    points = told["en"]["curve"]
+    assert later["curve"][: len(points) - 5] == points[5:]
+    assert asked(site, "/live/bots/story/xx/0")[0] == 404
+
+
+@pytest.mark.slow
 async def test_spectators_by_pieces_are_counted_among_the_others(site: Site) -> None:
     for _ in range(3):
         assert asked(site, "/live/bots/here", "POST")[0] == 204
@@ -227,6 +245,7 @@ async def test_spectators_by_pieces_are_counted_among_the_others(site: Site) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("match", [*KEPT_BACK, "no-such-match"])
 async def test_only_a_public_match_without_delay_has_pieces(site: Site, match: str) -> None:
+    assert asked(site, f"/live/{match}/story/en/0")[0] == 404
     for path in ("latest", "lines/1"):
         status, headers, body = asked(site, f"/live/{match}/{path}")
         assert (status, headers["cache-control"], body) == (404, "no-store", b"")

@@ -199,7 +199,7 @@ stranger    guest       account     moderator
     api:jobs replays:practice replays:my_studies api:studies accounts:reset
     accounts:reset_sent accounts:reset_confirm
 404         404         404         404
-    api:nothing replays:oembed replays:embed_chapter replays:player replays:rivals
+    api:nothing replays:oembed replays:story replays:embed_chapter replays:player replays:rivals
     api:player_figures replays:playlist_page replays:pattern games:challenged api:player_matches
     api:pattern api:job api:playlist api:note_history api:variation replays:stop_news
     replays:puzzle api:study replays:study_results api:study_chapter replays:study_page
@@ -241,7 +241,10 @@ stranger    guest       account     moderator
 >admin      >admin      >admin      403
     admin:auth_user_changelist
 """
-ARGUMENTS: Sequence[Sequence[object]] = ((), ("none",), (1,), ("none", 1), ("MQ", "none"))
+ARGUMENTS: Sequence[Sequence[object]] = (
+    *((), ("none",), (1,), ("none", 1), ("MQ", "none")),
+    ("none", "en", 0),
+)
 """Of addresses that no single match decides about: the first that an address takes."""
 ALIKE = {"guest": "guest elsewhere", "account": "account elsewhere"}
 """Visitors of a class, as the tables of matches call them."""

@@ -2,8 +2,9 @@
 
 Three addresses, answered from memory in front of Django: `/live/<id>/latest` (once a second by each
 spectator), `/live/<id>/lines/<seq>` (a piece, which never changes), and `/live/<id>/here`, to which
-a sample of the spectators sends a POST once a minute. Nobody's cookies are read: only matches that
-every stranger may watch have them, and every cache may keep the answers.
+a sample of the spectators sends a POST once a minute. What a page of Django's adds below `/live/`
+(the story so far) is passed on to it. Nobody's cookies are read: only matches that every stranger
+may watch have these addresses, and every cache may keep the answers.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.wire.entrance import Receive, Scope, Send
 
-ADDRESS: Final = re.compile(r"/live/([A-Za-z0-9_-]{1,64})/(latest|here|lines/([1-9][0-9]{0,7}))")
+BELOW: Final = "/live/"
+ADDRESS: Final = re.compile(
+    rf"{BELOW}([A-Za-z0-9_-]{{1,64}})/(latest|here|lines/([1-9][0-9]{{0,7}}))"
+)
 ONE_SECOND: Final = "public, max-age=1, stale-while-revalidate=5"
 FOR_EVER: Final = "public, max-age=31536000, s-maxage=45, immutable"
 """Other caches than a browser's own ask again each 45 s: a match that is deleted goes from them."""
@@ -55,7 +59,7 @@ class Pieces:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if found is None:
-            await self._app(scope, receive, send)
+            await self._pass_on(scope, receive, send)
             return
         match, name, seq = found.groups()
         allowed = ("POST",) if name == "here" else ("GET", "HEAD")
@@ -68,6 +72,21 @@ class Pieces:
                 reply = Reply(HTTPStatus.SERVICE_UNAVAILABLE)
         self._supervisor().hub.metrics.pieces.labels(reply.status.value).inc()
         await _respond(scope, send, reply)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """To the application, without cookies, and its answer without what varies by them."""
+
+        async def send_to_all(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                kept = [pair for pair in message["headers"] if pair[0].lower() != b"vary"]
+                message = {**message, "headers": [*kept, (b"vary", b"accept-encoding")]}
+            await send(message)
+
+        if not scope.get("path", "").startswith(BELOW):
+            await self._app(scope, receive, send)
+            return
+        kept = [pair for pair in scope["headers"] if pair[0] != b"cookie"]
+        await self._app({**scope, "headers": kept}, receive, send_to_all)
 
     async def _reply(self, match: str, name: str, seq: int) -> Reply:
         supervisor = self._supervisor()

@@ -135,12 +135,12 @@ export class Curve {
 }
 
 /**
- * A round's points from its start to its end, the last of each pixel.
+ * A round's points from its start to its end as far as it is known here, the last of each pixel.
  * @param {Point[]} curve @param {{number: number, duration: number}} round
  * @param {(round: number, t: number) => number} x
  */
 export function spread(curve, { number, duration }, x) {
-  const points = curve.filter(({ round }) => round === number);
+  const points = curve.filter((point) => point.round === number && point.t <= duration);
   const last = points.at(-1);
   if (!last) return [];
   let edge = -Infinity;
@@ -152,7 +152,7 @@ export function spread(curve, { number, duration }, x) {
     else edge = at;
     kept.push(point);
   }
-  return [{ ...points[0], t: 0 }, ...kept, { ...last, t: Math.max(last.t, duration) }];
+  return [{ ...points[0], t: 0 }, ...kept, { ...last, t: duration }];
 }
 
 /** From such a chance on a match is as good as won. */

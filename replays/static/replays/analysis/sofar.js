@@ -18,6 +18,8 @@ import { PlayerTable } from "./playertable.js";
 
 /** How often a live match's chances and story are looked at, if there is news. */
 const AGAIN_MS = 700;
+/** A crowd asks for the points since the same one, so that a cache has them for all. */
+const TOGETHER = 64;
 
 /** @type {import("./races.js").Show} */
 const RACES_LATER = { race: () => null, open: () => {}, lost: null };
@@ -77,12 +79,16 @@ export function follow(panel, page, curve, begun) {
     const news = asked < log.next || story.seq + 1 < log.next;
     if (document.hidden || !(news || log.finished)) return null;
     asked = log.next;
-    const url = `${panel.dataset.url}?after=${curve.curve.length}&so_far=yes`;
+    const { story: shared } = log.match.urls ?? {};
+    const { length } = curve.curve;
+    const url = shared
+      ? `${shared}${length - (length % TOGETHER)}`
+      : `${panel.dataset.url}?after=${length}&so_far=yes`;
     const report = await workedOutAt(url).catch((error) => {
       over = error instanceof ResultsHidden;
       return null;
     });
-    if (report?.live) curve.show([...curve.curve, ...report.curve]);
+    if (report?.live) curve.show([...curve.curve.slice(0, report.after), ...report.curve]);
     if (report?.so_far) {
       story.show(report.so_far);
       tell(story.headline, curve.names);
