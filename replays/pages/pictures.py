@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
 from games.engine.cards import FACE
-from games.engine.events import Deal, End, Event
+from games.engine.events import Deal, Event
 from games.engine.message import Message, seats, spoken
 from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
@@ -42,6 +42,7 @@ from replays.pages.telling import as_known
 from replays.pictures.drawing import Scene, svg_of
 from replays.pictures.fonts import FILES
 from replays.query_string import number_or_404
+from replays.stored.logs import table_before
 
 _PLAY: Final = re.compile(r"([0-4])\.([1-6])\.([0-4])")
 KEPT: Final = 64
@@ -110,7 +111,7 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     header = shown_header(match)
     note = readable_note(request, match)
     position = _position(request, match, header, note)
-    table = _table(match, header, position)
+    table = _table(match, position)
     at = number_or_404(request.GET, "at", _time(table, position))
     title = _("Round {round}, {time}").format(round=table.round, time=clock(at or 0))
     names = as_known(request.visit, match, [seat.name for seat in header.seats])
@@ -191,13 +192,9 @@ def _line(request: Request, match: Match) -> Variation | str | None:
         return key
 
 
-def _table(match: Match, header: Header, position: PicturedPosition) -> Table:
+def _table(match: Match, position: PicturedPosition) -> Table:
     """The table as that viewer sees it. Raises Http404."""
-    beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
-    table = Table(header.rules, len(header.seats), beginners)
-    for _number, line in numbered_of_round(match, position.round - 1):
-        if isinstance(line, End):
-            table.totals = line.totals
+    table = table_before(match, position.round)
     lines = [line for _number, line in numbered_of_round(match, position.round)]
     deal = next((line for line in lines if isinstance(line, Deal)), None)
     along = _along(lines, position.line)

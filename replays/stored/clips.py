@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 
 from games.archive.store import lines_of_rounds, shown_header
-from games.engine.events import Deal, End, Event
+from games.engine.events import Deal, Event
 from games.engine.facts import Fault
 from games.engine.message import Message
-from games.engine.table import Table
 from games.models import Match
 from games.pages.words import HERE
 from games.people.visitor import Author
@@ -21,7 +20,7 @@ from replays.jobs.kinds import Asked, Json, Kind, Share, Step
 from replays.jobs.starting import begin, latest
 from replays.models import Clip, Job
 from replays.pictures.clip import LONGEST_MS, Span, pictures, webp
-from replays.stored.logs import match_of
+from replays.stored.logs import match_of, table_before
 
 KEPT: Final = timedelta(days=7)
 MOST_KEPT: Final = 500
@@ -75,19 +74,14 @@ def _lately(job: Job) -> bool:
 def make(asked: Asked, share: Json, found: Json, step: Step) -> Json:
     """Make and keep the clip. A unit is a frame. Raises JobFault."""
     match = match_of(asked)
-    header = shown_header(match)
-    beginners = [number for number, seat in enumerate(header.seats) if seat.beginner]
-    table = Table(header.rules, len(header.seats), beginners)
+    names = [seat.name for seat in shown_header(match).seats]
     span = AskedSpan(*asked["span"])
-    for line in lines_of_rounds(match, span.round - 1, span.round - 1):
-        if isinstance(line, End):
-            table.totals = line.totals
-    made = []
+    frames = []
     with override(asked["language"]):
-        for frame in pictures(span.of(match), table, [seat.name for seat in header.seats], HERE):
-            made.append(frame)
+        for frame in pictures(span.of(match), table_before(match, span.round), names, HERE):
+            frames.append(frame)
             step()
-    body = webp(made)
+    body = webp(frames)
     Clip.objects.update_or_create(subject=asked["subject"], defaults={"match": match, "body": body})
     beyond = Clip.objects.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:]
     Clip.objects.filter(pk__in=list(beyond)).delete()

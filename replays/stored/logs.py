@@ -5,9 +5,10 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Final
 
-from games.archive.store import lines_of_rounds, log_of, shown_header
+from games.archive.store import header_of, lines_of_rounds, log_of, shown_header
 from games.engine.events import End
 from games.engine.facts import Fault
+from games.engine.table import Table
 from games.models import Match
 from games.records.log import Header
 from replays.jobs.kinds import Asked, JobFault
@@ -44,6 +45,15 @@ def round_of(match: Match, number: int) -> Round:
     return Timeline.of([shown_header(match), *lines_of_rounds(match, number, number)]).rounds[0]
 
 
+def table_before(match: Match, number: int) -> Table:
+    """The table before the deal of a round, with the totals of the earlier ones."""
+    header = header_of(match)
+    beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
+    table = Table(header.rules, len(header.seats), beginners)
+    table.totals = _totals_after(match, number - 1) or table.totals
+    return table
+
+
 def lags_of(match: Match) -> list[float | None]:
     """Each seat's measured lag in ms, as a live host stored it."""
     return list(match.seats.in_order().values_list("lag_ms", flat=True))
@@ -66,6 +76,6 @@ def lines_to(match: Match, number: int, header: Header | None = None) -> MatchLi
 
 
 def _totals_after(match: Match, number: int) -> tuple[int, ...] | None:
-    """The totals after a round that was followed by another. None for 0, before the first."""
+    """The totals after a round that was followed by another. None before the first."""
     ends = (line for line in lines_of_rounds(match, number, number) if isinstance(line, End))
-    return next(ends).totals if number else None
+    return next((end.totals for end in ends), None)

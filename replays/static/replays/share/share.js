@@ -26,6 +26,8 @@ class Share {
     /** @type {{html: string, title: string, height: number}} what oEmbed says */
     this.embed = { html: "", title: "", height: 0 };
     this.newest = new Newest();
+    /** The clip that the viewer waits for. @type {object | null} */
+    this.asked = null;
     this.what = /** @type {HTMLSelectElement | null} */ (document.getElementById("share-what"));
     this.code = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("share-code"));
     this.preview = /** @type {HTMLDetailsElement | null} */ (
@@ -80,6 +82,7 @@ class Share {
   #offerClip(span) {
     const place = document.getElementById("share-clip");
     if (!place) return;
+    this.asked = null;
     const { player, state } = this.page;
     const events = player.log.rounds[(span?.round ?? 0) - 1]?.events ?? [];
     const [from, to] = [span?.event, span?.until].map((at) => events[(at ?? 0) - 1]?.t ?? 0);
@@ -90,20 +93,18 @@ class Share {
 
   /** The clip, once its job is done. @param {HTMLElement} place @param {object} body */
   async #makeClip(place, body) {
-    const how = { body, wanted: () => this.dialog.open };
+    this.asked = body;
+    const wanted = () => this.dialog.open && this.asked === body;
+    const [address, title] = [place.dataset.url ?? "", gettext("Making the clip")];
     try {
       /** @type {import("api").MadeClip} */
-      const { url } = await answerAt(
-        place.dataset.url ?? "",
-        place,
-        gettext("Making the clip"),
-        how,
-      );
+      const { url } = await answerAt(address, place, title, { body, wanted });
+      if (!wanted()) return;
       const picture = box("img", { src: url, alt: gettext("Clip") });
       const save = box("a", { class: "button", href: url, download: "" }, gettext("Save clip"));
       place.replaceChildren(picture, box("p", "row", save));
     } catch (why) {
-      write(byId("share-said"), reasonOf(why));
+      if (wanted()) write(byId("share-said"), reasonOf(why));
     }
   }
 
