@@ -3,13 +3,12 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { jsonAt, Newest, reasonOf } from "../../games/dom/asking.js";
+import { jsonAt, Newest } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { spanOf } from "../../games/match/links.js";
 import { gettext } from "../../games/words/gettext.js";
 import { sharedAddress } from "../addresses/copying.js";
-import { answerAt } from "../jobs/waiting.js";
 
 /** How long the next seconds are, by their name among the choices. */
 const SECONDS = /** @type {Record<string, number>} */ ({ "next-10": 10, "next-30": 30 });
@@ -87,25 +86,14 @@ class Share {
     const events = player.log.rounds[(span?.round ?? 0) - 1]?.events ?? [];
     const [from, to] = [span?.event, span?.until].map((at) => events[(at ?? 0) - 1]?.t ?? 0);
     place.hidden = !span || to <= from || to - from > CLIP_MS;
-    const make = () => this.#makeClip(place, { ...span, view: String(state.view) });
-    place.replaceChildren(button("button", gettext("Make clip"), make));
-  }
-
-  /** The clip, once its job is done. @param {HTMLElement} place @param {object} body */
-  async #makeClip(place, body) {
-    this.asked = body;
+    const body = { ...span, view: String(state.view) };
     const wanted = () => this.dialog.open && this.asked === body;
-    const [address, title] = [place.dataset.url ?? "", gettext("Making the clip")];
-    try {
-      /** @type {import("api").MadeClip} */
-      const { url } = await answerAt(address, place, title, { body, wanted });
-      if (!wanted()) return;
-      const picture = box("img", { src: url, alt: gettext("Clip") });
-      const save = box("a", { class: "button", href: url, download: "" }, gettext("Save clip"));
-      place.replaceChildren(picture, box("p", "row", save));
-    } catch (why) {
-      if (wanted()) write(byId("share-said"), reasonOf(why));
-    }
+    const make = async () => {
+      this.asked = body;
+      const { makeClip } = await import("./clip.js");
+      await makeClip(place, body, wanted);
+    };
+    place.replaceChildren(button("button", gettext("Make clip"), make));
   }
 
   /** Which rounds a chart is about: as on the page, while that shows charts. */
