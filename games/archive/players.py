@@ -61,8 +61,8 @@ class ListedPlayer(NamedTuple):
     bot: bool
     results: str = ""
     """W, D or L for each of the latest finished matches played here, newest last."""
-    simulated: str = ""
-    """The same of a bot's simulated ones."""
+    others: str = ""
+    """The same of a bot's simulated ones, or of a person's imported ones."""
 
 
 def newest_players(limit: int, without: Collection[int] = ()) -> list[ListedPlayer]:
@@ -88,17 +88,19 @@ def listed_players(text: str, limit: int, without: Collection[int] = ()) -> list
 
 
 def _results(rows: Sequence[Row]) -> Mapping[str, tuple[str, str]]:
-    """For each player in these matches, newest first, the results here, and a bot's simulated."""
+    """For each player in these matches, newest first, the results here, and a bot's simulated or a
+    person's imported ones."""
     results: dict[str, tuple[str, str]] = defaultdict(lambda: ("", ""))
     for row in rows[::-1]:
         shared = sum(seat.won for seat in row.seats) > 1
         for seat in row.seats if row.state == Match.State.FINISHED else ():
             result = "L" if not seat.won else "D" if shared else "W"
-            here, simulated = results[seat.name]
+            here, others = results[seat.name]
+            other = Match.Origin.SIMULATED if seat.kind == "bot" else Match.Origin.IMPORTED
             if row.origin == Match.Origin.HOSTED:
-                results[seat.name] = here + result, simulated
-            elif row.origin == Match.Origin.SIMULATED and seat.kind == "bot":
-                results[seat.name] = here, simulated + result
+                results[seat.name] = here + result, others
+            elif row.origin == other:
+                results[seat.name] = here, others + result
     return results
 
 

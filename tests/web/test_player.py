@@ -307,6 +307,10 @@ def test_an_imported_player_has_figures_form_and_rivals_and_is_marked(client: Cl
     assert not profile.uncounted
     assert "from imported records" in page.text
     assert f"<dt>imported matches</dt><dd>{FEWEST}</dd>" in page.text
+    (ada, bo) = client.get("/players/").context["people"]
+    assert [who.said.split(" of ")[1] for who in (ada, bo)] == [f"{FEWEST} imported"] * 2
+    client.force_login(get_user_model().objects.create_user("Kim"))
+    assert "/players/Ada/follow/" in client.get("/players/Ada/").text
     store_hosted("Ada", "Bo")
     text = client.get("/players/Ada/").text
     assert ("from imported records" in text, chosen(text)) == (False, "1")

@@ -108,13 +108,20 @@ class ListedPerson(NamedTuple):
 
 def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
     ours = player.bot and persona_named(player.name) is not None
-    few = len(player.results) < FEWEST and player.simulated  # as on the player's page
-    results = (player.simulated if few else player.results)[-STRIP:] if spoilers else ""
+    # As on the player's page.
+    few = player.others and len(player.results) < (FEWEST if player.bot else 1)
+    results = (player.others if few else player.results)[-STRIP:] if spoilers else ""
     bars = "".join(
         f"M{_BAR * at} {_HEIGHT}v-{_BARS[result]}h{_BAR - 1}V{_HEIGHT}z"
         for at, result in enumerate(results)
     )
-    text = _("won {won} of {count} simulated") if few else _("won {won} of the latest {count}")
+    text = _("won {won} of the latest {count}")
+    if few:
+        simulated, imported = (
+            _("won {won} of {count} simulated"),
+            _("won {won} of {count} imported"),
+        )
+        text = simulated if player.bot else imported
     said = text.format(won=results.count("W"), count=len(results)) if results else ""
     return ListedPerson(player.name, player.bot, ours, _BAR * STRIP, bars, said)
 
