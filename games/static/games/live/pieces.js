@@ -8,23 +8,16 @@
  * - Once a minute it lets the site count it, or a sample of the crowd, and looks for a free socket.
  * @import { LatestFrame, LinesFrame } from "frames"
  * @import { Line } from "../match/fold.js"
- * @import { Frame, Listener, Status } from "./socket.js"
- * @typedef {{
- *   ask: (method: string, url: string) => Promise<{status: number, data: any}>,
- *   random: () => number,
- *   now: () => number,
- *   later: import("../dom/clock.js").Later,
- *   cancel: (timer: unknown) => void,
- * }} World  replaced by tests. `ask` is rejected without a connection
+ * @import { Frame, Listener, Status, World } from "./socket.js"
  * @typedef {Pick<Listener, "status" | "restart" | "lines" | "state" | "heard">
  *   & {none: () => void, room: () => void}} Ears  `none`: there are no pieces, or no
  *   longer. `room`: there may be a free socket
  */
 
-import { later } from "../dom/clock.js";
+import { askCaches } from "../dom/asking.js";
+import { BROWSER } from "./socket.js";
 
 export const EVERY_MS = 1_000;
-const PATIENCE_MS = 5_000;
 const LONGEST_WAIT_MS = 10_000;
 /** So many questions are a minute's. */
 const MINUTE = 60;
@@ -35,32 +28,16 @@ const MOST_LATE_MS = 2_000;
 const PAST_MS = 60_000;
 const NOT_FOUND = 404;
 
-/** @type {World} */
-const BROWSER = {
-  ask: async (method, url) => {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    // Not from the browser's own cache, which would answer with the one of a second ago.
-    const cache = url.endsWith("latest") ? "no-store" : "default";
-    const response = await fetch(url, { method, credentials: "omit", cache, signal });
-    const { ok, status } = response;
-    return { status, data: ok && status !== 204 ? await response.json() : null };
-  },
-  random: Math.random,
-  now: () => performance.now(),
-  later,
-  cancel: (timer) => clearTimeout(/** @type {number} */ (timer)),
-};
-
 export class Pieces {
   /**
    * @param {string} url @param {Ears} ears
-   * @param {{seq?: number | null, epoch?: number | null, world?: Partial<World>}} [options] `seq`:
+   * @param {{seq?: number | null, epoch?: number | null, world?: Partial<World & {ask: typeof askCaches}>}} [options] `seq`:
    *   the first line wanted, by default the deal of the current round
    */
   constructor(url, ears, { seq = null, epoch = null, world = {} } = {}) {
     this.url = url;
     this.ears = ears;
-    this.world = { ...BROWSER, ...world };
+    this.world = { ...BROWSER, ask: askCaches, ...world };
     this.seq = seq;
     this.epoch = epoch;
     this.answered = 0;
@@ -153,7 +130,7 @@ export class Pieces {
   /** Fetches the lines before a seq. @param {number} end @param {number} run */
   async #fill(end, run) {
     while (this.seq !== null && this.seq < end) {
-      const { data } = await this.world.ask("GET", `${this.url}lines/${this.seq}`);
+      const { data } = await this.world.ask("GET", `${this.url}lines/${this.seq}`, true);
       if (!data) throw new Error("a piece is missing");
       if (this.run !== run) return;
       this.#lines(data, PAST_MS);

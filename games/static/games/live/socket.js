@@ -72,7 +72,7 @@ const SENT_AWAY_MS = 60_000;
  */
 
 /** @type {World} */
-const BROWSER = {
+export const BROWSER = {
   open: (url) => new WebSocket(new URL(url, location.href.replace(/^http/, "ws"))),
   random: Math.random,
   now: () => performance.now(),

@@ -8,7 +8,7 @@
  * @import { Line } from "../match/fold.js"
  * @typedef {{url: string, pieces?: string, shares?: boolean, key?: string, open?: boolean,
  *   clock?: import("../dom/clock.js").Clock,
- *   world?: import("./socket.js").World & Partial<import("./pieces.js").World>,
+ *   world?: import("./socket.js").World,
  *   more?: () => object}} Way `pieces`: the address of the pieces, to begin with them. `shares`:
  *   whether it gives up its socket for pieces. `open`: the delayed view with open hands. `more`:
  *   further fields of the hello.
