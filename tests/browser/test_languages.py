@@ -49,7 +49,7 @@ KEPT = {
     *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     *("one", "two", "three", "four", "five"),  # drawn on cards
     *("and", "bot"),  # between names in a list, and behind a bot's
-    *("Ratuki", "RATUKI", "UTC", "Dora", "Openings"),
+    *("Ratuki", "RATUKI", "UTC", "SVG", "PNG", "Dora", "Openings"),
 }
 """What Django's catalogues or the browser translate, what is drawn, and names."""
 
