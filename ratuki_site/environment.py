@@ -35,8 +35,9 @@ POSTGRES_OPTIONS = {
     "connect_timeout": 3,
     "tcp_user_timeout": 5_000,
     # A process that freezes during a commit must not keep others from taking over. To compile a
-    # page's query takes longer than to run it.
-    "options": "-c idle_in_transaction_session_timeout=5s -c jit=off",
+    # page's query, or to share it out, takes longer than to run it.
+    "options": "-c idle_in_transaction_session_timeout=5s -c jit=off"
+    " -c max_parallel_workers_per_gather=0",
 }
 
 

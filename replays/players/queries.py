@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from games.archive.own import latest_seats
 from games.bots.patient import PATIENT
@@ -151,9 +152,12 @@ def _priced_at(
 
 def without_guided(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     """Without those of guided matches, which are private."""
-    # As a value, not NOT EXISTS: PostgreSQL would read all seats for such a bot.
-    guided = Seat.objects.filter(match=OuterRef("match"), temper=PATIENT).values("pk")[:1]
-    return seats.alias(guided=Subquery(guided)).filter(guided=None)
+    # As a value that differs, not NOT EXISTS: PostgreSQL would read all seats for such a bot, or
+    # expect few others and sort them all.
+    guided = Seat.objects.filter(match=OuterRef("match"), temper=PATIENT).values("temper")[:1]
+    return seats.alias(temper_there=Coalesce(Subquery(guided), Value(""))).exclude(
+        temper_there=PATIENT
+    )
 
 
 def has_matches(player: Player, origin: Match.Origin) -> bool:

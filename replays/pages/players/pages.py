@@ -61,6 +61,8 @@ STRIP: Final = 16
 _BAR, _HEIGHT = 5, 16
 _BARS: Final = {"W": _HEIGHT, "D": 9, "L": 3}
 """How high a result is drawn."""
+_LATELY: Final = 500
+"""How many of a visitor's seats say under which names they play."""
 _HABITS: Final = "/habits"
 """Where there was a page that is part of a player's now."""
 router: Final = Router(tags=["players"])
@@ -208,7 +210,8 @@ def read_figures(request: Request, name: str) -> FiguresJson | HttpResponse:
 def _plays_as(visitor: Visitor, player: Player) -> bool:
     """Whether the visitor has lately played under that name. No query for strangers."""
     # Not filtered: PostgreSQL might look for them among all seats of the player.
-    return player.pk in latest_seats(visitor.persons).values_list("player", flat=True).distinct()
+    played = latest_seats(visitor.persons, _LATELY).values_list("player", flat=True)
+    return player.pk in played.distinct()
 
 
 def _held(player: Player, without: Collection[int]) -> int:
