@@ -32,7 +32,7 @@ from replays.homework.giving import assignments_in, give, homework_of
 from replays.homework.progress import progress_of
 from replays.models import ClassMember, Homework, Note
 from replays.notes.access import readable_notes
-from replays.notes.missed_takes import costliest_of, create
+from replays.notes.missed_takes import MAX_SPANS, costliest_of, create
 from replays.notes.playlists import ItemJson
 from replays.notes.positions import ValidationFault
 from replays.notes.tagging import MOST_MATCHES, matrix
@@ -45,7 +45,7 @@ from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
 from replays.pages.telling import seats_known
 from replays.players.queries import LATEST, hosted_of, priced_of
-from replays.studies.drills import MAX_QUESTIONS, Rounds, Span, questions
+from replays.studies.drills import Rounds, Span, questions
 
 MOST_NOTES: Final = 30
 DRILL_DUE: Final = timedelta(days=7)
@@ -190,7 +190,7 @@ def _tagged_items(visit: Visit, shown: ClassMember, tag: str) -> list[ItemJson]:
     notes = [note for note in _tagged(visit, shown).get(tag, ()) if note.line_id is None]
     spans = [
         Span(note.match_id, note.round, note.event, note.until or note.event)
-        for note in notes[-MAX_QUESTIONS:]
+        for note in notes[-MAX_SPANS:]
     ]
     own = numbers_in([span.match for span in spans], Seat.objects.filter(user=shown.user_id))
     rounds = Rounds(visit.reviewable)
