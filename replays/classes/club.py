@@ -88,32 +88,30 @@ def seat(
     free = [pupil for pupil in pupils if account(pupil.user_id) not in taken]
     if not free:
         raise ClassError(_("All of them sit at a table of the class already."))
-    opened = 0
-    for group in sorted({pupil.group for pupil in free}):
-        for here in _drawn([pupil for pupil in free if pupil.group == group], size, alone=bots > 0):
-            seats = max(len(here), size if bots else 0)
-            plan = opening.planned(DEFAULT_EDITION, seats, {"speedy": True} if speedy else {})
-            plan = _seated(plan, [pupil.user for pupil in here])
-            plan = opening.bots_for(plan, bots) if bots else plan
-            made = replace(plan, maker=account(coach.pk), school_class=school_class.key, begins=ALL)
-            try:
-                opening.open_table(made, network_hash(network), limited=False)
-            except opening.TooManyTablesError as error:
-                raise ClassError(reason(error)) from None
-            opened += 1
-    return Seating(opened, elsewhere)
+    drawn = list(_drawn(free, size, alone=bots > 0))
+    for here in drawn:
+        seats = max(len(here), size if bots else 0)
+        plan = opening.planned(DEFAULT_EDITION, seats, {"speedy": True} if speedy else {})
+        plan = _full(_seated(plan, [pupil.user for pupil in here]), bots)
+        made = replace(plan, maker=account(coach.pk), school_class=school_class.key, begins=ALL)
+        try:
+            opening.open_table(made, network_hash(network), limited=False)
+        except opening.TooManyTablesError as error:
+            raise ClassError(reason(error)) from None
+    return Seating(len(drawn), elsewhere)
 
 
 def _drawn(pupils: Sequence[ClassMember], size: int, *, alone: bool) -> Iterator[list[ClassMember]]:
-    """Who sits together. `alone`: one may, with bots. Raises ClassError."""
-    if len(pupils) == 1 and not alone:
-        raise ClassError(
-            _("{name} would sit alone. Fill empty seats with bots.").format(name=pupils[0].name)
-        )
-    order = SystemRandom().sample(pupils, len(pupils))
-    for count in shares(len(order), size):
-        here, order = order[:count], order[count:]
-        yield here
+    """Who sits together, each group apart. `alone`: one may, with bots. Raises ClassError."""
+    for group in sorted({pupil.group for pupil in pupils}):
+        order = [pupil for pupil in pupils if pupil.group == group]
+        if len(order) == 1 and not alone:
+            said = _("{name} would sit alone. Fill empty seats with bots.")
+            raise ClassError(said.format(name=order[0].name))
+        SystemRandom().shuffle(order)
+        for count in shares(len(order), size):
+            here, order = order[:count], order[count:]
+            yield here
 
 
 def put_in_group(school_class: SchoolClass, members: Collection[int], name: str) -> None:
