@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
+from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from replays.analysis.marks import SIGNS
@@ -78,8 +79,7 @@ class _Plot:
         self.drawn.words(self.title, _EDGE, 72, size=44, fill="ink")
         self.drawn.words("Ratuki", self.width - _EDGE, 66, size=28, fill="ink-soft", anchor="end")
         self.drawn.words(cut(names, room / 23), _EDGE, 110, size=25, fill="ink-soft")
-        first, *rest = _lines(sentence, room / 22) or [""]
-        lines = [first, cut(" ".join(rest), room / 22)] if rest else [first]
+        lines = wrap(sentence, int(room / 14.5), max_lines=2, placeholder="…") or [""]
         for at, line in enumerate(lines):
             self.drawn.words(line, _EDGE, 146 + 32 * at, size=25, fill="ink")
         self.top = 146 + 32 * len(lines)
@@ -88,7 +88,8 @@ class _Plot:
 
     def draw(self) -> None:
         notes = self.layout["annotations"]
-        margin = max([wide(_said(note)) for note in notes if note.get("x") == 1], default=0)
+        beside = (unescape(note["text"]) for note in notes if note.get("x") == 1)
+        margin = max(map(wide, beside), default=0)
         self.left = _EDGE + 34
         self.right = self.width - _EDGE - margin * _WORDS - 24
         self.floor = self.height - _EDGE - 26
@@ -122,7 +123,7 @@ class _Plot:
         every = max(1, -(-int(len(ticks) * room) // int(self.right - self.left)))
         for value, text in ticks[::every]:
             self._words(text, x.at(value), self.floor + 28, fill="ink-soft", anchor="middle")
-        unit = cut(axis["title"]["text"].partition(",")[0], (self.width - self.right) / _WORDS)
+        unit = axis["title"]["text"] if "cells" in self.layout["meta"] else ""
         self._words(unit, self.right + 22, self.floor + 28, fill="ink-soft")
         for name in ("y", "y2"):
             side, scale = self.layout.get(f"yaxis{name[1:]}", {}), self.scales[name]
@@ -244,14 +245,14 @@ class _Plot:
     def _note(self, note: Json) -> None:
         x, y = self.scales.get(note["xref"]), self.scales[note["yref"]].at(note["y"])
         across = x.at(note["x"]) if x else self.left + note["x"] * (self.right - self.left)
-        short = self.layout["meta"].get("short", {}).get(note["name"])
         anchor = {"left": "start", "right": "end"}[note["xanchor"]]
         if note["name"].startswith("part"):
-            words, shift = unescape(short or note["text"]), note.get("xshift", 0)
-            self._words(words, across + shift, y - 8, fill="ink-soft", anchor=anchor)
+            words = self.layout["meta"].get("short", {}).get(note["name"], note["text"])
+            left = across + note.get("xshift", 0)
+            self._words(unescape(words), left, y - 8, fill="ink-soft", anchor=anchor)
             return
         self._mark(SIGNS.index(note["text"][0]), across + 22, y, 18)
-        self._words(_said(note)[2:], across + 38, y + _WORDS * 0.36, fill="ink")
+        self._words(unescape(note["text"])[2:], across + 38, y + _WORDS * 0.36, fill="ink")
 
     def _words(self, text: str, x: float, y: float, *, fill: str, anchor: str = "start") -> None:
         self.drawn.words(text, x, y, size=_WORDS, fill=fill, anchor=anchor)
@@ -259,10 +260,6 @@ class _Plot:
     def _line(self, x: float, y: float, to_x: float, to_y: float, look: str) -> None:
         line = f'x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"'
         self.drawn.add(f'<line {line} class="edge" {look}/>')
-
-
-def _said(note: Json) -> str:
-    return unescape(note["text"])
 
 
 def _strokes(trace: Json) -> Iterator[list[tuple[float, float]]]:
@@ -290,14 +287,3 @@ def _nice(scale: Scale) -> Iterator[tuple[float, str]]:
 def _meet(one: Box, other: Box) -> bool:
     across = abs(one.middle[0] - other.middle[0]) < (one.width + other.width) / 2
     return across and abs(one.middle[1] - other.middle[1]) < (one.height + other.height) / 2
-
-
-def _lines(text: str, ems: float) -> list[str]:
-    """A text in lines of about that width."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and wide(f"{lines[-1]} {word}") <= ems:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
