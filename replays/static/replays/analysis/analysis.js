@@ -3,7 +3,6 @@
  * in one response; the details (`details.js`) come when the page is used.
  * @typedef {import("api").CurvePoint} Point
  * @typedef {import("api").MatchMoment} Moment
- * @typedef {import("api").TableCell} Cell
  * @typedef {Partial<import("api").MatchReport & import("api").LiveCurve> & {curve: Point[]}} Report
  *   of a finished match, or of one so far
  * @typedef {import("api").StallJson} Stall

@@ -123,12 +123,6 @@ export class Decisions {
     return this.who.value ? Number(this.who.value) : null;
   }
 
-  /** Lists those of one player. @param {number} seat */
-  only(seat) {
-    this.who.value = String(seat);
-    this.#choose();
-  }
-
   #choose() {
     this.most = LISTED;
     this.#draw();

@@ -31,16 +31,8 @@ export function figures(panel, page, report) {
       page.call("openTab", "races");
       races.open(race);
     },
-    lost: (/** @type {number} */ seat, /** @type {string} */ kind) => {
-      page.call("openTab", "races");
-      races.only(seat, kind);
-    },
-    missed: (/** @type {number} */ seat) => {
-      page.call("openTab", "decisions");
-      takes.only(seat);
-    },
   };
-  const table = new PlayerTable(page, show);
+  const table = new PlayerTable(names);
   table.show(report.players ?? []);
   fill(page, [
     { name: "players", nodes: () => [table.element] },

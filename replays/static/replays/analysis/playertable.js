@@ -1,21 +1,17 @@
 /**
  * The players' figures, as many as are known: a row each, in seat order, the best of a column in
- * bold. A cell leads to the moments that it counts.
- * @import { Page } from "../replay/page.js"
- * @typedef {import("./analysis.js").Cell} Cell
+ * bold.
  * @typedef {import("api").PlayerCells} Row
  * @typedef {Exclude<keyof Row, "seat">} Column
  */
 
 import { markOf, nameOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
-import { box, button, redraw } from "../../games/dom/elements.js";
+import { box, redraw } from "../../games/dom/elements.js";
 import { shortNames } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
 import { percent } from "./percent.js";
 
-/** @type {import("./analysis.js").Cell} */
-const EMPTY = { value: null, seqs: [] };
 /** @param {number} value */
 const whole = (value) => decimal(value, 0);
 /** @param {number} value */
@@ -57,30 +53,11 @@ const COLUMNS = [
 /** The columns of which more is better. */
 const MORE = ["points", "takes", "cards_a_take", "plays_a_minute"];
 
-/** The columns that count lost races, and their kind. @type {Record<string, string>} */
-const RACES = { late: "late", ties: "tie" };
-
-/** @param {Page} page @param {Cell} cell @param {string} words @param {() => void} [list] */
-function cellOf(page, cell, words, list) {
-  if (!(list ? cell.value : cell.seqs?.length)) return box("td", "", words);
-  let next = 0;
-  const go = () => {
-    page.call("mainline");
-    page.player.pause();
-    page.player.goTo({ seq: cell.seqs[next] });
-    next = (next + 1) % cell.seqs.length;
-  };
-  const title = list ? gettext("Show the list") : gettext("Go there. Click again for the next one");
-  return box("td", "", button({ class: "figure", title }, words, list ?? go));
-}
-
 export class PlayerTable {
-  /** @param {Page} page @param {import("./races.js").Show} show */
-  constructor(page, show) {
-    this.page = page;
-    this.names = page.names;
-    this.short = shortNames(page.names);
-    this.lists = show;
+  /** @param {string[]} names */
+  constructor(names) {
+    this.names = names;
+    this.short = shortNames(names);
     /** @type {Row[]} */
     this.rows = [];
     /** @type {typeof COLUMNS} */
@@ -108,12 +85,9 @@ export class PlayerTable {
     const player = nameOf(this.names[row.seat], this.short[row.seat]);
     const name = box("th", { scope: "row" }, markOf(row.seat), ...player);
     const cells = this.columns.map(([key, , , format]) => {
-      const cell = row[key] ?? EMPTY;
-      const { value } = cell;
+      const value = row[key]?.value ?? null;
       const words = value === null ? "–" : format(value);
-      const td = cellOf(this.page, cell, words, this.#listOf(key, row.seat));
-      td.classList.toggle("is-best", this.#isBest(key, value));
-      return td;
+      return box("td", this.#isBest(key, value) ? "is-best" : "", words);
     });
     return box("tr", "", name, ...cells);
   }
@@ -123,13 +97,5 @@ export class PlayerTable {
     const values = this.rows.map((row) => row[key]?.value ?? null);
     if (values.includes(null) || values.every((other) => other === value)) return false;
     return value === Math[MORE.includes(key) ? "max" : "min"](...values.map(Number));
-  }
-
-  /** What shows a list of all that a cell counts, where there is one. @param {string} key @param {number} seat */
-  #listOf(key, seat) {
-    const { lost, missed } = this.lists;
-    if (key === "missed_moments" && missed) return () => missed(seat);
-    const kind = RACES[key];
-    return kind && lost ? () => lost(seat, kind) : undefined;
   }
 }

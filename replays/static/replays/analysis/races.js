@@ -3,10 +3,8 @@
  * one time axis, the numbers, the stake, and changes that would have reversed the race.
  * @import { Page } from "../replay/page.js"
  * @import { Attempt, Race } from "./raceaxis.js"
- * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void,
- *   lost: ((seat: number, kind: string) => void) | null, missed?: (seat: number) => void}} Show how
- *   other parts of the page find and show races and a seat's missed takes. `lost`: null where there
- *   are no races yet
+ * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void}} Show how other parts
+ *   of the page find and show races
  */
 
 import { cardElement, marked, markOf } from "../../games/board/cards.js";
@@ -91,16 +89,6 @@ export class Races {
       seat: number(this.seat),
       kind: this.kind.value || null,
     });
-  }
-
-  /** Only what a player lost. @param {number} seat @param {string} kind */
-  only(seat, kind) {
-    this.round.value = "";
-    this.seat.value = String(seat);
-    this.kind.value = kind;
-    this.place.replaceChildren();
-    this.card = null;
-    this.#list();
   }
 
   #list() {

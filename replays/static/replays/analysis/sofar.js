@@ -21,9 +21,6 @@ const AGAIN_MS = 700;
 /** A crowd asks for the points since the same one, so that a cache has them for all. */
 const TOGETHER = 64;
 
-/** @type {import("./races.js").Show} */
-const RACES_LATER = { race: () => null, open: () => {}, lost: null };
-
 class SoFarView {
   /** @param {Page} page */
   constructor(page) {
@@ -34,7 +31,7 @@ class SoFarView {
     this.list = new MomentList(page, []);
     this.known = "";
     this.facts = box("ul", "analysis-facts");
-    this.table = new PlayerTable(page, RACES_LATER);
+    this.table = new PlayerTable(page.names);
     page.command("momentBack", () => this.list.step(-1));
     page.command("momentOn", () => this.list.step(1));
     this.elements = [this.list.element, this.facts];
