@@ -1224,8 +1224,8 @@ export interface components {
         };
         /**
          * AskedClip
-         * @description A round from after `event` to after `until` events, and whose view: a seat's, `all` hands or
-         *     a `spectator`'s. Of a match being played, it is always that.
+         * @description A round from after `event` to after `until` events, and the view: a seat, `all` hands or a
+         *     `spectator`. A match that is being played shows only that.
          */
         AskedClip: {
             /** Round */

@@ -9,7 +9,7 @@ from replays.models.sharing import new_key
 
 
 class Clip(models.Model):
-    """An animated WebP of a span, for whoever may see the match."""
+    """An animated WebP of a span, for people who may see the match."""
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
     subject = models.CharField(max_length=64, unique=True, help_text="A digest of what it shows.")

@@ -26,8 +26,8 @@ router: Final = Router(tags=["matches"])
 
 
 class AskedClip(RequestBody):
-    """A round from after `event` to after `until` events, and whose view: a seat's, `all` hands or
-    a `spectator`'s. Of a match being played, it is always that."""
+    """A round from after `event` to after `until` events, and the view: a seat, `all` hands or a
+    `spectator`. A match that is being played shows only that."""
 
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
     event: Annotated[int, Field(ge=0, le=2**31)]

@@ -29,7 +29,7 @@ _LAST_FAULT: Final = timedelta(minutes=1)
 
 
 class AskedSpan(NamedTuple):
-    """What a clip shows. `view`: a seat, `all` hands, or a `spectator`'s."""
+    """The span of a clip, and its view: a seat, `all` hands or a `spectator`."""
 
     round: int
     event: int
