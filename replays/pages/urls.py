@@ -113,7 +113,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("reviews/<slug:key>/", reviews.review_page, name="review"),
     path("notes/", my_notes.my_notes, name="my_notes"),
     path("notes/tags.csv", my_notes.tags_csv, name="tags_csv"),
-    path("notes/tags/", my_notes.old_table),
+    path("notes/tags/", my_notes.old_table, name="tag_table"),
     path("playlists/", my_notes.my_playlists, name="my_playlists"),
     path("playlists/<slug:key>/", my_notes.playlist_page, name="playlist_page"),
     path("patterns/", patterns.patterns, name="patterns"),

@@ -228,7 +228,7 @@ stranger    guest       account     moderator
     api:stream
 301         301         301         301
     replays:playlist_drill replays:study_print replays:old_practice replays:missed_takes
-    replays:my_jobs replays:situations
+    replays:my_jobs replays:situations replays:tag_table
 >replay     >replay     >replay     >replay
     replays:release_match
 200         200         >profile    >profile
