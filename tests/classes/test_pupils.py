@@ -102,7 +102,9 @@ def test_a_coach_reads_first_whether_practice_helped_and_a_child_reads_words() -
     read = kim.get(at).text
     assert "You lose fewer points than before." in read
     assert not re.search(r"\(−?\d+ to −?\d+\)", read)
-    assert "95% interval" not in read
+    for page in (read, kim.get("/players/Kim/").text):
+        assert "95%" not in page
+        assert 'class="interval">(' not in page
 
 
 def test_a_match_under_an_embargo_counts_for_nothing_on_its_pupils_own_page() -> None:

@@ -140,7 +140,7 @@ def profile_of(
         sample=_sample(played),
         uncounted=sum(match.counted is None and not match.stand_in for match in played),
         groups=_groups(played, against),
-        form=_form(oldest_first, plain=plain),
+        form=None if plain else _form(oldest_first),
         opponents=opponents_of(player.name, played, seats),
         latest=played[:PRESENT],
         since=since,
@@ -176,9 +176,9 @@ def _groups(
     ]
 
 
-def _form(played: Sequence[Played], *, plain: bool) -> Strip | None:
+def _form(played: Sequence[Played]) -> Strip | None:
     """The cards beyond an even share over time. `played` has the oldest first."""
-    found = form_told(played, plain=plain)
+    found = form_told(played)
     if not found:
         return None
     unit, _said, difference = found[0]
