@@ -88,6 +88,8 @@ _DETAILS: Final = (
     *("judgements", "lags_ms", "ways_ms"),
 )
 """Four fifths of a long match's report, which a first look at it does not need."""
+_CURVE: Final = "curve", "moments", "facts"
+"""What an embed shows."""
 STORY_S: Final = 1
 
 
@@ -102,8 +104,9 @@ def read_analysis(
     """The report of a match or, while it is being played, the curve so far.
 
     Until a report is stored, this is the progress of its job (202). `details=no` leaves out the
-    long parts, `details=only` the rest. `after` leaves out so many points of a curve. `so_far=yes`
-    adds the story so far, and ends the curve at the story's line.
+    long parts, `details=only` the rest, `details=curve` all but the curve, moments and facts.
+    `after` leaves out so many points of a curve. `so_far=yes` adds the story so far, and ends the
+    curve at the story's line.
     """
     match = request.visit.match(pk)[0]
     must_show_results(request.visit)
@@ -171,12 +174,14 @@ def _report(request: Request, match: Match, details: str) -> HttpResponse | Stat
 
 
 def _part(match: Match, body: bytes, details: str, names: Sequence[str]) -> bytes:
-    """A report in words: whole, without its details, or only those."""
+    """A report in words: whole, without its details, only those, or only its curve."""
     key = "report", match.pk, details, sha256(body).digest(), get_language(), *names
     part = chart_cache.get(key)
     if part is None:
         report = {"seats": names, **json.loads(gzip.decompress(body))}
-        if details:
+        if details == "curve":
+            report = {name: report[name] for name in _CURVE}
+        elif details:
             only = details == "only"
             report = {name: part for name, part in report.items() if (name in _DETAILS) is only}
         part = gzip.compress(_dumped(render(report, names)), 6, mtime=0)

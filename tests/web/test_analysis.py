@@ -68,6 +68,8 @@ def test_a_first_look_needs_no_details_and_they_come_apart() -> None:
     assert {"curve", "moments", "account", "facts"} <= first.keys()
     assert {"races", "missed_takes", "players"} <= rest.keys()
     assert Client().post(f"{address}?details=no").json() == first
+    embedded = Client().get(address, {"details": "curve"}).json()
+    assert embedded == {name: first[name] for name in ("curve", "moments", "facts")}
 
 
 def test_a_replay_opens_right_before_its_first_moment(client: Client) -> None:

@@ -109,7 +109,7 @@ def test_an_embed_opens_where_its_page_does_and_says_how_it_ended(client: Client
     there = re.search(r'id="match" type="application/json">(.*?)</script>', page)
     assert there
     assert told["opening"] == json.loads(there[1])["opening"] > 0
-    figures = client.get(told["urls"]["analysis"], {"details": "no"})
+    figures = client.get(told["urls"]["analysis"], {"details": "curve"})
     assert figures["Access-Control-Allow-Origin"] == "*"
     headline = re.search(r'id="headline"[^>]*>([^<]+)<', client.get(path).text)
     assert headline

@@ -110,7 +110,7 @@ class Embed {
     if (!analysis) return;
     const [{ Curve }, report] = await Promise.all([
       import("../analysis/curve.js"),
-      jsonAt(`${analysis}?details=no`),
+      jsonAt(`${analysis}?details=curve`),
     ]);
     const curve = new Curve(this.page);
     curve.show(report.curve);
