@@ -601,22 +601,33 @@ export interface components {
         };
         /**
          * PlayerCells
-         * @description A player's row (`player_table`). During the match, with few columns.
+         * @description A player's row (`player_table`), null where unknown. During the match, with few columns.
          */
         PlayerCells: {
             /** Seat */
             seat: number;
-            takes: components["schemas"]["TableCell"];
-            cards_a_take: components["schemas"]["TableCell"];
-            late: components["schemas"]["TableCell"];
-            ties: components["schemas"]["TableCell"];
-            misses: components["schemas"]["TableCell"];
-            points?: components["schemas"]["TableCell"];
-            plays_a_minute?: components["schemas"]["TableCell"];
-            missed_takes?: components["schemas"]["TableCell"];
-            missed_moments?: components["schemas"]["TableCell"];
-            reaction_ms?: components["schemas"]["TableCell"];
-            unplayed_share?: components["schemas"]["TableCell"];
+            /** Takes */
+            takes: number | null;
+            /** Cards A Take */
+            cards_a_take: number | null;
+            /** Late */
+            late: number | null;
+            /** Ties */
+            ties: number | null;
+            /** Misses */
+            misses: number | null;
+            /** Points */
+            points?: number | null;
+            /** Plays A Minute */
+            plays_a_minute?: number | null;
+            /** Missed Takes */
+            missed_takes?: number | null;
+            /** Missed Moments */
+            missed_moments?: number | null;
+            /** Reaction Ms */
+            reaction_ms?: number | null;
+            /** Unplayed Share */
+            unplayed_share?: number | null;
         };
         /**
          * RaceJson
@@ -758,16 +769,6 @@ export interface components {
             ms: number;
             /** Text */
             text: string;
-        };
-        /**
-         * TableCell
-         * @description A value, null if unknown, and the lines that it comes from.
-         */
-        TableCell: {
-            /** Value */
-            value: number | null;
-            /** Seqs */
-            seqs: number[];
         };
         /**
          * AnalysisComing
@@ -2580,7 +2581,6 @@ export type RivalJson = components['schemas']['RivalJson'];
 export type SeatAccountJson = components['schemas']['SeatAccountJson'];
 export type SoFarReport = components['schemas']['SoFarReport'];
 export type StallJson = components['schemas']['StallJson'];
-export type TableCell = components['schemas']['TableCell'];
 export type AnalysisComing = components['schemas']['AnalysisComing'];
 export type Followed = components['schemas']['Followed'];
 export type RoundScreens = components['schemas']['RoundScreens'];

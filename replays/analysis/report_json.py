@@ -47,28 +47,21 @@ class JudgementJson(At):
     text: Text
 
 
-class TableCell(TypedDict):
-    """A value, null if unknown, and the lines that it comes from."""
-
-    value: float | None
-    seqs: list[int]
-
-
 class PlayerCells(TypedDict):
-    """A player's row (`player_table`). During the match, with few columns."""
+    """A player's row (`player_table`), null where unknown. During the match, with few columns."""
 
     seat: int
-    takes: TableCell
-    cards_a_take: TableCell
-    late: TableCell
-    ties: TableCell
-    misses: TableCell
-    points: NotRequired[TableCell]
-    plays_a_minute: NotRequired[TableCell]
-    missed_takes: NotRequired[TableCell]
-    missed_moments: NotRequired[TableCell]
-    reaction_ms: NotRequired[TableCell]
-    unplayed_share: NotRequired[TableCell]
+    takes: float | None
+    cards_a_take: float | None
+    late: float | None
+    ties: float | None
+    misses: float | None
+    points: NotRequired[float | None]
+    plays_a_minute: NotRequired[float | None]
+    missed_takes: NotRequired[float | None]
+    missed_moments: NotRequired[float | None]
+    reaction_ms: NotRequired[float | None]
+    unplayed_share: NotRequired[float | None]
 
 
 class AttemptJson(TypedDict):

@@ -59,7 +59,7 @@ def test_the_report_is_printed() -> None:
         "P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4. Chance to win: 69% → 92%."
     )
     assert report["seats"] == ["P0", "P1", "P2"]
-    assert [row["points"]["value"] for row in report["players"]] == report["totals"]
+    assert [row["points"] for row in report["players"]] == report["totals"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

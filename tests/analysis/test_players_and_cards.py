@@ -38,16 +38,13 @@ def test_the_table_says_what_the_measures_say(path: Path) -> None:
         seat, cells = row.seat, row.cells
         assert tuple(cells) == COLUMNS
         done = told["match"]["actions"][seat]
-        assert cells["points"].value == told["match"]["totals"][seat]
-        assert cells["takes"].value == told["match"]["takes"][seat]
-        assert cells["late"].value == done["late"]
-        assert cells["ties"].value == done["tied"]
-        assert cells["misses"].value == done["miss"]
+        assert cells["points"] == told["match"]["totals"][seat]
+        assert cells["takes"] == told["match"]["takes"][seat]
+        assert cells["late"] == done["late"]
+        assert cells["ties"] == done["tied"]
+        assert cells["misses"] == done["miss"]
         missed = sum(lost["seat"] == seat for r in told["rounds"] for lost in r["missed_takes"])
-        assert cells["missed_takes"].value == missed
-        for cell in cells.values():
-            assert list(cell.seqs) == sorted(cell.seqs)
-            assert all(0 < seq <= match.seq for seq in cell.seqs)
+        assert cells["missed_takes"] == missed
 
 
 @settings(max_examples=5, deadline=None)
@@ -55,7 +52,7 @@ def test_the_table_says_what_the_measures_say(path: Path) -> None:
 def test_the_time_with_a_playable_card_is_a_share(seed: int) -> None:
     match = timeline(seed)
     for row in player_table(match, lags(match)):
-        share = row.cells["unplayed_share"].value
+        share = row.cells["unplayed_share"]
         assert share is None or 0 <= share <= 1
 
 

@@ -85,7 +85,7 @@ export class PlayerTable {
     const player = nameOf(this.names[row.seat], this.short[row.seat]);
     const name = box("th", { scope: "row" }, markOf(row.seat), ...player);
     const cells = this.columns.map(([key, , , format]) => {
-      const value = row[key]?.value ?? null;
+      const value = row[key] ?? null;
       const words = value === null ? "–" : format(value);
       return box("td", this.#isBest(key, value) ? "is-best" : "", words);
     });
@@ -94,7 +94,7 @@ export class PlayerTable {
 
   /** @param {Column} key @param {number | null} value */
   #isBest(key, value) {
-    const values = this.rows.map((row) => row[key]?.value ?? null);
+    const values = this.rows.map((row) => row[key] ?? null);
     if (values.includes(null) || values.every((other) => other === value)) return false;
     return value === Math[MORE.includes(key) ? "max" : "min"](...values.map(Number));
   }
