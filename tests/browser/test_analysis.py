@@ -108,6 +108,8 @@ def test_a_race_has_its_card_and_slow_motion(phone: Page, three: str) -> None:
     phone.get_by_role("button", name="Show this race").click()
     card = phone.locator(".race-card")
     expect(card.locator(".race-result")).to_contain_text(f"tied on stack 3, {apart} ms apart")
+    expect(phone).to_have_url(re.compile(r"&below=races&race=\d+$"))
+    phone.reload()  # a link to it opens it
     expect(card.locator("dd")).to_have_count(4)
     expect(card.locator(".race-cursor")).to_have_attribute("d", re.compile("^M"))
     check_page(phone)

@@ -56,6 +56,8 @@ export function figures(panel, page, report) {
     return ghosts ? playLink(playAddress(ghosts, race, events), names[seat]) : null;
   };
   offerOnePlay(page, judging, judgements);
+  const named = page.state.race === null ? null : races.at(page.state.race);
+  if (named) races.open(named);
   return show;
 }
 

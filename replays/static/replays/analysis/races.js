@@ -156,6 +156,7 @@ export class Races {
   /** Shows a race's card, and the table just before it. @param {Race} race */
   open(race) {
     this.card = new RaceCard(race, this.names, this.windowMs);
+    this.page.choose({ race: race.seq });
     const watch = button("button primary small", gettext("Watch in slow motion"), () => {
       this.watch(race); // not waited for: another press begins again
     });
@@ -163,6 +164,7 @@ export class Races {
       this.slow.stop();
       this.place.replaceChildren();
       this.card = null;
+      this.page.choose({ race: null });
       this.#list();
     });
     const more = this.action?.(race);

@@ -17,7 +17,7 @@
 import { Loop } from "../../games/match/loop.js";
 
 /** What is chosen by a press, by its name in the address. @type {(keyof State)[]} */
-export const CHOICES = ["tab", "below", "chart", "of", "only", "events"];
+export const CHOICES = ["tab", "below", "chart", "of", "only", "race", "events"];
 
 /** @type {Frames} */
 const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => document.hidden };
@@ -31,6 +31,7 @@ const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => docume
  * @property {string} chart that the address leads to. Empty: none
  * @property {"" | "match"} of what the charts show: the cursor's round, or all
  * @property {number | null} only the seat whose parts of the charts are shown
+ * @property {number | null} race the seq of the one whose card is shown
  * @property {string} events the kinds in the list. Empty: the usual ones
  * @property {ReadonlySet<number>} decides the seqs of plays that decide something
  * @property {(() => Screen | null) | null} screen at the cursor, while a seat's screen is shown
@@ -98,7 +99,7 @@ export class Page {
     this.state = {
       ...{ view: "all", line: null, tab: "events", below: "charts", screen: null },
       ...{ decides: new Set(), forSome: false, lineFor: "" },
-      ...{ chart: "", of: "", only: null, events: "" },
+      ...{ chart: "", of: "", only: null, race: null, events: "" },
       ...state,
     };
     this.#chosen = new Set(chosen);

@@ -91,6 +91,7 @@ class Replay {
         chart: query.get("chart") ?? "",
         of: query.get("of") === "match" ? "match" : "",
         only: seats[Number(query.get("only") ?? -1)] ? Number(query.get("only")) : null,
+        race: Number(query.get("race")) || null,
         events: query.get("events") ?? "",
       },
       [...query.keys()],
