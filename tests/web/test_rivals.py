@@ -7,6 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.archive.packing import pack
+from games.archive.store import insert
 from games.models import Match
 from games.people import embargoes, person
 from replays.patterns.occurrences import KINDS, occurrences
@@ -14,7 +16,7 @@ from replays.patterns.query import LATE
 from replays.patterns.storing import keep
 from replays.stored.logs import timeline_of
 from tests.guests import guest
-from tests.web.records import store, store_hosted
+from tests.web.records import record, store_hosted
 
 pytestmark = pytest.mark.django_db
 PAGE = "/rivals/?player=Ada&rival=Bo"
@@ -79,14 +81,13 @@ def test_races_are_those_that_one_won_against_the_other(client: Client) -> None:
 
 
 def test_matches_played_here_come_before_others(client: Client) -> None:
-    Match.objects.filter(pk=store("Ada", "Bo").pk).update(origin=Match.Origin.IMPORTED)
-    assert (client.get(PAGE).context["origin"], client.get(PAGE).context["told"].met) == (
-        "imported",
-        1,
-    )
+    insert([pack(record("Ada", "Bo"))])
+    page = client.get(PAGE).context
+    assert (page["origin"], page["told"].met) == ("imported", 1)
     met((90, 100), (120, 100))
     store_hosted("Ada", "Bo", kinds=("human", "bot"))
-    assert (client.get(PAGE).context["origin"], client.get(PAGE).context["told"].met) == ("here", 2)
+    page = client.get(PAGE).context
+    assert (page["origin"], page["told"].met) == ("here", 2)
 
 
 def test_nobody_learns_what_is_kept_from_them(client: Client) -> None:
