@@ -88,7 +88,8 @@ def session_key(site: Site) -> Iterator[str]:
 def test_pages_are_accessible_and_fit(open_page: Callable[..., Page]) -> None:
     for size, scheme, names in (("wide", "dark", ["Ada"]), ("phone", "light", [LONG, RIGHT])):
         page = open_page(size, color_scheme=scheme)
-        for address in ("/players/", *(f"/players/{name}/" for name in names)):
+        rivals = f"/rivals/?player=Ada&rival={LONG if size == 'phone' else 'Bo'}"
+        for address in ("/players/", rivals, *(f"/players/{name}/" for name in names)):
             page.goto(address)
             for summary in page.locator("main summary").all():
                 summary.click()
