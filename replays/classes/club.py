@@ -102,7 +102,8 @@ def seat(
 
 
 def _drawn(pupils: Sequence[ClassMember], size: int, *, alone: bool) -> Iterator[list[ClassMember]]:
-    """Who sits together, each group apart. `alone`: one may, with bots. Raises ClassError."""
+    """Pupils for each table, each group apart. `alone`: one pupil may sit with bots. Raises
+    ClassError."""
     for group in sorted({pupil.group for pupil in pupils}):
         order = [pupil for pupil in pupils if pupil.group == group]
         if len(order) == 1 and not alone:
@@ -126,8 +127,10 @@ def lacking(key: str) -> list[TableSummary]:
 
 
 def start(key: str, bots: int) -> int:
-    """Start a class's waiting tables, with bots of that level in free seats, and for players until
-    they come. 0: only tables that lack nobody. Returns how many."""
+    """Start a class's waiting tables. Returns how many.
+
+    `bots`: their level, in free seats and for players until they come. 0: only full tables.
+    """
     left = set() if bots else {table.id for table in lacking(key)}
     started = 0
     for table in _waiting(key):

@@ -17,7 +17,7 @@ from replays.models import ClassMember
 
 POINTS, WON = "points", "won"
 ORDERS: Final = (POINTS, WON)
-"""What standings may be ordered by."""
+"""The orders of standings."""
 
 
 class Standing(NamedTuple):

@@ -90,7 +90,7 @@ def _tags(request: Request, shown: Shown, matches: QuerySet[Match]) -> dict[str,
 
 
 def _asked(request: Request, key: str) -> tuple[Shown, QuerySet[Match], dict[str, Any]]:
-    """Whose matches, those of which days, and what the page has of that and of the class."""
+    """The members and matches that the address asks for, and the fields that each page shows."""
     member = member_of(request.visit, key)
     people = present(member.school_class)
     shown = _shown(request, people)
