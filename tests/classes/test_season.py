@@ -101,8 +101,10 @@ def test_each_pupils_matches_are_one_press_away_and_a_group_has_its_own_season()
     listed = kim.get(place(there, "season"), {"pupil": people["Bo"].pk})
     assert len(listed.context["matches"]) == 3
     assert place(there, "pupils", str(people["Bo"].pk)) not in listed.text
-    at = {"pupil": [people["Di"].pk], "group": "Beginners"}
-    coach.post(place(there, "groups"), at)
+    at = f"{place(there, 'season')}?pupil={people['Bo'].pk}#matches"
+    assert at in kim.get(place(there)).text, "and from the class's page"
+    chosen = {"pupil": [people["Di"].pk], "group": "Beginners"}
+    coach.post(place(there, "groups"), chosen)
     assert table(kim, there, group="Beginners") == [(1, "Di", 1, 1, 30)]
     assert len(kim.get(place(there, "season"), {"group": "Beginners"}).context["matches"]) == 1
     assert kim.get(place(there, "season"), {"pupil": 2**20}).status_code == 404
