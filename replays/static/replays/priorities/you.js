@@ -55,6 +55,7 @@ async function bind(place, page) {
         item.querySelector(".verdict")?.remove();
         if (verdict) item.append(verdict);
         bringIntoView(item);
+        item.querySelector("button")?.focus({ preventScroll: true });
       });
     });
   }
