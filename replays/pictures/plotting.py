@@ -12,7 +12,6 @@ from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from replays.analysis.marks import SIGNS
-from replays.charts.ownership import STRIP
 from replays.pictures.art import DECKS, colour, style_sheet, symbols, themed
 from replays.pictures.drawing import Box, Drawn, cut, escaped, wide
 from replays.pictures.fonts import FAMILY
@@ -101,7 +100,8 @@ class _Plot:
         for trace in self.data:
             self._trace(trace)
         if "yaxis2" in self.layout:  # no number covers the strip of the leader
-            strip = self.scales["y"].at(len(self.layout["yaxis2"]["tickvals"]) + STRIP / 2)
+            lanes, top = len(self.layout["yaxis2"]["tickvals"]), self.scales["y"].high
+            strip = self.scales["y"].at(lanes + (top - lanes) / 4)  # half of a half of the rest
             self.taken.append(Box(self.left, strip - 6, self.right - self.left, 12))
         self._numbers([trace for trace in self.data if "text" in trace.get("mode", "")])
         for note in notes:
