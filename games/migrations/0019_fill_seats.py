@@ -1,9 +1,5 @@
 """Copy to each seat what it has of its match: in batches, so that it can be interrupted."""
 
-from __future__ import annotations
-
-from typing import ClassVar
-
 from django.db import migrations
 from django.db.models import Case, F, Max, OuterRef, Q, Subquery, When
 from django.db.models.lookups import Exact
@@ -26,9 +22,9 @@ def fill(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("games", "0018_seat_shown")]
+    dependencies = [("games", "0018_seat_shown")]
     atomic = False
 
-    operations: ClassVar = [
+    operations = [
         migrations.RunPython(fill, migrations.RunPython.noop),
     ]

@@ -1,9 +1,5 @@
 """Mark the seats about which a ledger has a line: in batches, so that it can be interrupted."""
 
-from __future__ import annotations
-
-from typing import ClassVar
-
 from django.db import migrations
 from django.db.models import Exists, Max, OuterRef
 
@@ -21,11 +17,10 @@ def mark(apps, _schema_editor):
         some.filter(Exists(lines)).update(rated=True)
 
 
-
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("games", "0018_seat_shown"), ("replays", "0041_homework_to_play")]
+    dependencies = [("games", "0018_seat_shown"), ("replays", "0041_homework_to_play")]
     atomic = False
 
-    operations: ClassVar = [
+    operations = [
         migrations.RunPython(mark, migrations.RunPython.noop),
     ]
