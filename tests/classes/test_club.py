@@ -96,6 +96,7 @@ def test_starting_asks_when_somebody_is_missing() -> None:
     asked = there.coach.post(change, {"do": "start"}, follow=True).text
     assert "Shall bots play until they come, and in free seats?" in asked
     assert asked.count("not here yet: P") == 1
+    assert f'data-url="{place(there.there, "tables")}?start=ask"' in asked, "it asks still later"
     assert {plan.begins for plan in plans()} == {"all"}
     assert "1 table started." in there.coach.post(change, {"do": "full"}, follow=True).text
     assert sorted(plan.begins for plan in plans()) == ["all", "now"]

@@ -137,7 +137,7 @@ def class_wall(request: Request, key: str) -> HttpResponse:
             if not table.begun
         ],
         "asks": "start" in request.GET and member.role == COACH,
-        **wall_of(begun, reverse("replays:class_wall", args=[key]), len(begun) + 1),
+        **wall_of(begun, request.get_full_path(), len(begun) + 1),
         "matches": latest(request.visit, key, LATEST),
     }
     return private_page(request, "classes/wall", context)
