@@ -129,6 +129,8 @@ class Supervisor:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._service: list[asyncio.Task[None]] = []
         self._scan = asyncio.Event()
+        self._looking = asyncio.Semaphore(1)
+        """Guesses at matches take one of the store's threads at most."""
         self.letting_go: list[Callable[[], None]] = [lambda: self.hub.let_go(NO_DATABASE)]
         """Called while the database is away."""
         self.watch = DatabaseWatch(
@@ -201,7 +203,9 @@ class Supervisor:
         if crowd is None or now - crowd.checked >= SHARED_MS:
             if crowd is not None:
                 crowd.checked = now  # others need not wait for this
-            if not await self.store.shared(match):
+            async with self._looking:
+                shared = await self.store.shared(match)
+            if not shared:
                 crowds.pop(match, None)
                 return None
             crowd = crowds.setdefault(match, crowd or Crowd(now))

@@ -151,6 +151,8 @@ class Embed {
     write(byId("toggle-word"), running ? gettext("Pause") : pgettext("playback", "Play"));
     const follow = byId("follow");
     follow.hidden = !this.live || log.finished;
+    if (this.feed?.behind)
+      follow.title = gettext("live, {seconds} s behind", { seconds: this.feed.behind / 1000 });
     follow.setAttribute("aria-pressed", String(following));
   }
 
