@@ -112,7 +112,7 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
             with urlopen(f"{site.url}/matches/{query}") as page:
                 assert page.status == 200
         with urlopen(f"{site.url}/players/P0/") as page:
-            assert "A player of this name is also in imported records" in page.read().decode()
+            assert "<dt>imported match</dt>" in page.read().decode()
         with urlopen(f"{site.url}/api/v1/matches/1/log?from=1") as page:
             assert b'"packed":' in page.read()
         assert int(site.manage("shell", "-v0", "-c", RATE)) > 1
