@@ -58,8 +58,8 @@ def csv_download(name: str, columns: Sequence[str], rows: Iterable[Iterable[Cell
     """
     out, comma = StringIO(), get_format("DECIMAL_SEPARATOR") == ","
     writer = csv.writer(out, delimiter=";" if comma else ",", lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_cell(cell, comma=comma) for cell in row] for row in rows)
+    for row in (columns, *rows):
+        writer.writerow([_cell(cell, comma=comma) for cell in row])
     return download(f"\ufeff{out.getvalue()}", "text/csv; charset=utf-8", name)
 
 
@@ -67,7 +67,7 @@ def _cell(cell: Cell, *, comma: bool) -> Cell:
     """A cell as it is written. Spreadsheets take no text, such as a name, for a formula."""
     if comma and isinstance(cell, float):
         return str(cell).replace(".", ",")
-    formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@"))
+    formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
     return f"'{cell}" if formula else cell
 
 

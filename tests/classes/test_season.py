@@ -159,7 +159,7 @@ def test_tags_of_the_class_are_a_table_by_player_and_a_file() -> None:
     coach, there, kim, people = club()
     latest = Match.objects.latest("started_at")
     for visibility in ("self", f"class:{there.key}"):
-        said = {"round": 1, "event": 1, "text": "", "tags": ["slow"], "marks": ["seat:0"]}
+        said = {"round": 1, "event": 1, "text": "", "tags": ["slow", "=1+1"], "marks": ["seat:0"]}
         body = {**said, "visibility": visibility, "key": fresh()}
         assert post(coach, f"/api/v1/matches/{latest.pk}/notes", **body).status_code == 201
     members.rename_member(people["Bo"], "Bo of 4b")
@@ -169,7 +169,7 @@ def test_tags_of_the_class_are_a_table_by_player_and_a_file() -> None:
     assert "No tags here." in coach.get(at, {"until": "2026-03-05"}).text
     assert "No tags here." in coach.get(at, {"pupil": people["Kim"].pk}).text
     (row,) = csv_of(coach.get(f"{at.rstrip('/')}.csv", {"since": "2026-03-05"}))
-    assert row == {"player": "Bo of 4b", "slow": "2"}
+    assert row == {"player": "Bo of 4b", "slow": "2", "'=1+1": "2"}, "no column is a formula"
 
 
 # --- Homework on one sheet -----------------------------------------------------------------------
