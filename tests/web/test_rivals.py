@@ -77,7 +77,10 @@ def test_races_are_those_that_one_won_against_the_other(client: Client) -> None:
         if row.kind == KINDS.index(LATE)
     ]
     assert late.count((1, 2)) > 0 < late.count((2, 1)) < len(late)
-    assert client.get(PAGE).context["races"] == (late.count((1, 2)), late.count((2, 1)))
+    assert client.get(PAGE).context["races"] == (late.count((1, 2)), late.count((2, 1)), 1)
+    assert "races won against each other<" in client.get(PAGE).text
+    met((90, 100))  # its races are not stored, as those of matches of long ago
+    assert "races won against each other, in the latest match<" in client.get(PAGE).text
 
 
 def test_matches_played_here_come_before_others(client: Client) -> None:

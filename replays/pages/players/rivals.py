@@ -31,7 +31,7 @@ from replays.players.queries import LATEST, Played
 _FEWEST, _MOST_POINTS = 3, 60
 """Of the line."""
 _RACED: Final = 100
-"""The latest matches whose races are counted."""
+"""The latest matches whose races are counted, as far as they are stored for searches."""
 
 
 class Meeting(NamedTuple):
@@ -74,7 +74,6 @@ def rivals(request: Request) -> HttpResponse:
             "balance": _balance(one, met),
             "to_watch": _to_watch(one, other, met),
             "races": _races(met[-_RACED:]),
-            "raced": min(_RACED, len(met)),
         }
     return page(request, "rivals", context)
 
@@ -157,12 +156,21 @@ def _to_watch(one: str, other: str, met: Sequence[Meeting]) -> list[dict[str, An
     return [{"why": why[pk], **rows[pk]._asdict()} for pk in list(why)[::-1] if pk in rows]
 
 
-def _races(met: Sequence[Meeting]) -> tuple[int, int] | None:
-    """The races that each won against the other, late tries. None without any. One query."""
+class Races(NamedTuple):
+    """The races that each won against the other, in so many matches."""
+
+    one: int
+    other: int
+    matches: int
+
+
+def _races(met: Sequence[Meeting]) -> Races | None:
+    """By late tries. None without any. One query."""
     seats = {each.played.match: (each.played.number, each.seat) for each in met}
-    won = [0, 0]
+    won, matches = [0, 0], 0
     for match, rows in stored_in(seats, {KINDS.index(LATE)}):
+        matches += 1
         for race in map(Occurrence._make, rows):
             if {race.seat, race.other} == {*seats[match]}:
                 won[race.other == seats[match][1]] += 1
-    return (won[0], won[1]) if any(won) else None
+    return Races(won[0], won[1], matches) if any(won) else None
