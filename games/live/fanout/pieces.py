@@ -8,7 +8,7 @@ docs/reference/protocol.md has the addresses.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Final
 
@@ -22,6 +22,9 @@ RECENT_MS: Final = 10_000
 SEEN_MS: Final = 65_000
 """Each spectator by pieces is heard of once a minute."""
 MOST_SEEN: Final = 1_024
+MOST_OF_NETWORK: Final = 250
+"""About so many spectators of one network are counted, as many as it may open sockets."""
+MOST_SAMPLE: Final = 4_096
 ENOUGH: Final = 256
 """In larger crowds only a sample is heard of: between this many and twice as many."""
 MOST_KEPT: Final = 512
@@ -79,7 +82,7 @@ def _recent(broadcast: Broadcast, now: int) -> Iterator[str]:
 def sample_of(watching: int) -> int:
     """One of how many spectators by pieces is heard of."""
     sample = 1
-    while watching >= 2 * ENOUGH * sample:
+    while watching >= 2 * ENOUGH * sample and sample < MOST_SAMPLE:
         sample *= 2
     return sample
 
@@ -87,7 +90,8 @@ def sample_of(watching: int) -> int:
 class Crowd:
     """The spectators of one match who follow it by pieces, and the answers kept for them.
 
-    They are counted roughly, and nothing is known of each. Every `now` is on this process's clock.
+    They are counted roughly: nothing is known of each, and for a minute of its network. Every `now`
+    is on this process's clock.
     """
 
     def __init__(self, now: int) -> None:
@@ -99,17 +103,31 @@ class Crowd:
         """Pieces as sent, by the seq of their first line."""
         self.latest: tuple[int, bytes] | None = None
         """The latest answer as sent, and when it was made."""
-        self._seen: deque[tuple[int, int]] = deque(maxlen=MOST_SEEN)
+        self._seen: deque[tuple[int, int, str]] = deque()
+        self._of_network: Counter[str] = Counter()
 
-    def note(self, sample: int, now: int) -> None:
-        """One of `sample` spectators is there."""
-        self._seen.append((now, sample))
+    def note(self, sample: int, network: str, now: int) -> None:
+        """One of `sample` spectators is there.
+
+        A sample follows from the size: without a bound for a network, one client could raise both
+        without end.
+        """
+        self._forget(now - SEEN_MS)
+        if self._of_network[network] < MOST_OF_NETWORK and len(self._seen) < MOST_SEEN:
+            self._seen.append((now, sample, network))
+            self._of_network[network] += sample
 
     def size(self, now: int) -> int:
         """About how many there are."""
-        while self._seen and self._seen[0][0] <= now - SEEN_MS:
-            self._seen.popleft()
-        return sum(sample for _, sample in self._seen)
+        self._forget(now - SEEN_MS)
+        return self._of_network.total()
+
+    def _forget(self, until: int) -> None:
+        while self._seen and self._seen[0][0] <= until:
+            _, sample, network = self._seen.popleft()
+            self._of_network[network] -= sample
+            if not self._of_network[network]:
+                del self._of_network[network]
 
     def keep(self, seq: int, answer: bytes) -> None:
         if len(self.answers) >= MOST_KEPT:

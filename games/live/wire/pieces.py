@@ -9,6 +9,7 @@ may watch have these addresses, and every cache may keep the answers.
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import re
 from collections.abc import Callable
@@ -20,8 +21,9 @@ from games.live.fanout import pieces
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.pieces import Crowd
 from games.live.host.clock import Clock
-from games.live.host.leases import StoreUnavailableError
+from games.live.host.leases import LogTail, StoreUnavailableError
 from games.live.wire.entrance import Receive, Scope, Send
+from games.people.addresses import address_of_scope, network
 
 BELOW: Final = "/live/"
 ADDRESS: Final = re.compile(
@@ -55,6 +57,7 @@ class Pieces:
         self._app = app
         self._supervisor = supervisor
         self._clock = clock
+        self._reading = asyncio.Semaphore(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
@@ -67,7 +70,7 @@ class Pieces:
             reply = Reply(HTTPStatus.METHOD_NOT_ALLOWED)
         else:
             try:
-                reply = await self._reply(match, name, int(seq or 0))
+                reply = await self._reply(scope, match, name, int(seq or 0))
             except StoreUnavailableError:
                 reply = Reply(HTTPStatus.SERVICE_UNAVAILABLE)
         self._supervisor().hub.metrics.pieces.labels(reply.status.value).inc()
@@ -88,7 +91,7 @@ class Pieces:
         kept = [pair for pair in scope["headers"] if pair[0] != b"cookie"]
         await self._app({**scope, "headers": kept}, receive, send_to_all)
 
-    async def _reply(self, match: str, name: str, seq: int) -> Reply:
+    async def _reply(self, scope: Scope, match: str, name: str, seq: int) -> Reply:
         supervisor = self._supervisor()
         crowd = await supervisor.crowd(match)
         if crowd is None:
@@ -100,7 +103,8 @@ class Pieces:
                 return NOT_THERE
             broadcast = supervisor.hub.open(tail)
         if name == "here":
-            crowd.note(_sample(broadcast), self._clock.now())
+            sender = network(address_of_scope(scope))
+            crowd.note(_sample(broadcast), sender, self._clock.now())
             return Reply(HTTPStatus.NO_CONTENT)
         if name == "latest":
             return Reply(HTTPStatus.OK, ONE_SECOND, self._latest(broadcast, crowd))
@@ -123,13 +127,17 @@ class Pieces:
         return Reply(HTTPStatus.OK, FOR_EVER, crowd.answers[seq])
 
     async def _written(self, broadcast: Broadcast, seq: int) -> str | None:
-        """A piece. Those of earlier rounds are read from the stored log."""
-        if seq < broadcast.first:
+        """A piece. Those of earlier rounds are read from the stored log, one at a time: each costs
+        as much as its whole round."""
+        if seq >= broadcast.first:
+            return pieces.piece(broadcast, seq)
+        async with self._reading:
             past = await self._supervisor().store.round_of(broadcast.plan.id, seq)
-            if past is None:
-                return None
-            broadcast = Broadcast(past, self._clock.now())
-        return pieces.piece(broadcast, seq)
+            return None if past is None else await asyncio.to_thread(_of_round, past, seq)
+
+
+def _of_round(past: LogTail, seq: int) -> str | None:
+    return pieces.piece(Broadcast(past, 0), seq)
 
 
 def _sample(broadcast: Broadcast) -> int:
