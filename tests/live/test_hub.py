@@ -20,7 +20,8 @@ from games.live.fanout.close_codes import DONE, RESTART
 from games.live.fanout.connection import MOST_SHORT, SILENT_MS, WINDOW
 from games.live.fanout.follower import FAR_BEHIND, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
-from games.live.fanout.hub import Hub, batch_ms
+from games.live.fanout.hub import BATCH_MS, CROWD_MS, REPORT_MS, Hub, batch_ms
+from games.live.fanout.pieces import Crowd
 from games.live.host.client_frames import Command, Hello
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.requests import ActionRequest, LogEntry, PresenceReport
@@ -336,6 +337,29 @@ async def test_lag_is_measured_and_the_roll_called() -> None:
     assert room.reports[-1]._replace(number=0) == PresenceReport("here", {1: 42}, 1)
     room.hub.unfollow(player.follower)
     assert room.reports[-1]._replace(number=0) == PresenceReport("here", {}, 1)
+
+
+async def test_a_crowd_is_reported_until_the_match_is_over() -> None:
+    """No host would fetch further reports, and they would delay what other tables' players ask."""
+    room = Room()
+    room.hub.crowds["m"] = Crowd(room.clock.now())
+    running = asyncio.create_task(room.hub.run())
+
+    async def pass_by(ms: int) -> None:
+        for _ in range(0, ms, BATCH_MS):
+            await others()
+            room.clock.advance(BATCH_MS)
+        await others()
+
+    await pass_by(2 * REPORT_MS)
+    assert len(room.reports) == 2
+    room.broadcast.over = True
+    await pass_by(2 * REPORT_MS)
+    assert len(room.reports) == 2
+    assert room.hub.broadcast("m") is room.broadcast, "some may still ask for its end"
+    await pass_by(CROWD_MS)
+    assert room.hub.broadcast("m") is None
+    running.cancel()
 
 
 async def test_what_counts_as_shown_is_the_seats_not_the_connections() -> None:

@@ -19,6 +19,7 @@ from django.utils import timezone
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
+from games.live.cluster import supervisor
 from games.live.cluster.relay import Item, Relay, pack, unpack
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.client_frames import Back, Leave, Ready, Vote
@@ -412,6 +413,22 @@ async def test_it_stays_with_the_seats_for_whom_a_bot_finished(stores: tuple[Sto
     await store.save_state(lease, host_state, match_state("finished"), over=False)
     absent = Seat.objects.order_by("number").values_list("stand_in", flat=True)
     assert [stand_in async for stand_in in absent] == [False, True]
+
+
+async def test_so_many_matches_have_pieces_at_a_time(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many a stranger asks for, this process keeps no more of them in memory."""
+    monkeypatch.setattr(supervisor, "MOST_CROWDS", 2)
+    for match in "abc":
+        await LiveTable.objects.acreate(record_id=match, plan=to_json(a_plan(match)))
+    process = supervisor.Supervisor("one", stores[0], ManualClock(), NoDoorbell())
+    both = await asyncio.gather(process.crowd("a"), process.crowd("a"))
+    assert both[0] is both[1] is not None
+    assert await process.crowd("b")
+    assert await process.crowd("c") is None
+    del process.hub.crowds["a"]
+    assert await process.crowd("c")
 
 
 def test_a_plan_of_a_later_release_can_be_read() -> None:

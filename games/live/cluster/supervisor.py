@@ -49,6 +49,8 @@ TIDY_MS: Final = 3_600_000
 """How often old tables are deleted."""
 SHARED_MS: Final = 5_000
 """How often it is checked that there may be pieces of a match."""
+MOST_CROWDS: Final = 256
+"""Matches with pieces at a time. Spectators of others get sockets."""
 STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
@@ -204,9 +206,11 @@ class Supervisor:
             if crowd is not None:
                 crowd.checked = now  # others need not wait for this
             async with self._looking:
-                shared = await self.store.shared(match)
+                found = crowd is None and match in crowds  # while this one waited
+                shared = found or await self.store.shared(match)
             if not shared:
                 crowds.pop(match, None)
+            if not shared or (match not in crowds and len(crowds) >= MOST_CROWDS):
                 return None
             crowd = crowds.setdefault(match, crowd or Crowd(now))
         crowd.asked = now

@@ -374,9 +374,10 @@ class Hub:
             if now - crowd.asked > CROWD_MS:
                 del self.crowds[match]
         for match, followers in list(self._followers.items()):
-            if followers or match in self.crowds:
+            broadcast, crowded = self._broadcasts[match], match in self.crowds
+            if followers or (crowded and not broadcast.over):  # then no host waits for a report
                 self.report_presence(match)
-            elif self._broadcasts[match].clock is None:
+            elif not crowded and broadcast.clock is None:
                 del self._broadcasts[match], self._followers[match], self._players[match]
 
     def report_presence(self, match: str) -> None:
