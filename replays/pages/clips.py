@@ -20,7 +20,7 @@ from games.people.visit import Request
 from replays.models import Clip
 from replays.pages.jobs import Followed, followed
 from replays.pages.pictures import kept
-from replays.stored.clips import AskedSpan, clip_or_job
+from replays.stored.clips import AskedSpan, clip_of, clip_or_job
 
 router: Final = Router(tags=["matches"])
 
@@ -70,7 +70,7 @@ def ask_for_clip(
 @require_safe
 def clip(request: Request, pk: int, key: str) -> HttpResponse:
     match, may = request.visit.match(pk)
-    found = Clip.objects.filter(match=match, key=key).first()
+    found = clip_of(match, key)
     if found is None:
         raise Http404(_("this clip is gone: make it again"))
     response = HttpResponse(bytes(found.body), content_type="image/webp")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -26,6 +27,8 @@ KEPT: Final = timedelta(days=7)
 MOST_KEPT: Final = 500
 """They have at most 1 MB each. The oldest go first."""
 _LAST_FAULT: Final = timedelta(minutes=1)
+_PART: Final = 32
+"""Half of a subject."""
 
 
 class AskedSpan(NamedTuple):
@@ -52,9 +55,8 @@ class AskedSpan(NamedTuple):
 
 def clip_or_job(match: Match, asked: AskedSpan, by: Author) -> Clip | Job:
     """The clip, or the job that makes it. Raises Fault and TooManyJobsError."""
-    names = [seat.name for seat in shown_header(match).seats]
-    what = [match.record_id, str(match.created), *asked, get_language(), *names]
-    subject = sha256(repr(what).encode()).hexdigest()
+    what = [match.record_id, str(match.created), *asked, get_language()]
+    subject = _digest(what)[:_PART] + names_digest(match)
     if clip := Clip.objects.filter(subject=subject).first():
         return clip
     job = latest("clip", subject)
@@ -64,6 +66,21 @@ def clip_or_job(match: Match, asked: AskedSpan, by: Author) -> Clip | Job:
     title = Message("Clip of match {match}, round {round}", match=match.pk, round=asked.round)
     about = {"match": match.pk, "subject": subject, "language": get_language(), "span": asked}
     return begin("clip", subject, title, about, [Share(None, frames)], by=by)
+
+
+def clip_of(match: Match, key: str) -> Clip | None:
+    """The clip with that key. None without one, or if it shows a name that a player had before."""
+    clip = Clip.objects.filter(match=match, key=key).first()
+    return clip if clip and clip.subject.endswith(names_digest(match)) else None
+
+
+def names_digest(match: Match) -> str:
+    """The end of a clip's subject."""
+    return _digest([seat.name for seat in shown_header(match).seats])[:_PART]
+
+
+def _digest(what: Sequence[object]) -> str:
+    return sha256(repr(what).encode()).hexdigest()
 
 
 def _lately(job: Job) -> bool:

@@ -7,10 +7,12 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
+from games.archive import moderation
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.events import Deal, Event, Play
@@ -77,6 +79,19 @@ def test_a_clip_is_made_once_and_shows_each_event_for_as_long_as_it_stayed(match
     german = ask(match, Client(headers={"accept-language": "de"}))
     assert german.status_code == 202, "its words are in another language"
     assert ask(match, view="1").status_code == 202, "and another view is another clip"
+
+
+def test_a_clip_is_gone_when_a_player_has_another_name(match: Match) -> None:
+    ask(match)
+    work()
+    address = ask(match).json()["url"]
+    player = match.seats.get(number=0).player
+    moderator = User.objects.create_user("mod")
+    moderation.rename(player, "Someone", moderator, "their real name")
+    assert Client().get(address).status_code == 404, "it showed the name for up to a week"
+    assert ask(match).status_code == 202
+    work()
+    assert Client().get(ask(match).json()["url"]).status_code == 200
 
 
 LATE = {"event": 0, "until": 290}

@@ -20,8 +20,9 @@ from django.test.client import MULTIPART_CONTENT
 from django.test.utils import CaptureQueriesContext
 from django.urls import NoReverseMatch, get_resolver, resolve, reverse
 
-from games.models import Account, LiveTable
+from games.models import Account, LiveTable, Match
 from replays.models import Clip
+from replays.stored.clips import names_digest
 from tests.addresses import names
 from tests.notes.making import fresh
 from tests.people import class_addresses, world
@@ -350,7 +351,8 @@ def test_addresses_of_a_match(users: dict[str, User]) -> None:
 def arguments(name: str, match: int) -> list[int | str]:
     """What the address of that name is made of, for a match."""
     if name == "replays:clip":
-        clip = Clip.objects.create(match_id=match, subject=f"{match}", body=b"")
+        subject = names_digest(Match.objects.get(pk=match))
+        clip = Clip.objects.create(match_id=match, subject=f"{match}{subject}", body=b"")
         return [match, clip.key]
     if name == "api:note":
         return [world.note_on(match)]
