@@ -27,7 +27,7 @@ MOST_OF_NETWORK: Final = 250
 MOST_SAMPLE: Final = 4_096
 ENOUGH: Final = 256
 """In larger crowds only a sample is heard of: between this many and twice as many."""
-MOST_KEPT: Final = 512
+MOST_KEPT: Final = 64
 """The most answers kept for one match."""
 
 
