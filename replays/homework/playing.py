@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import Exists, OuterRef, Q
+
 from games.bots.patient import PATIENT
 from games.models import Match, Seat
 from replays.models import Assignment, Homework, Variation
@@ -50,6 +52,12 @@ def _first(row: Assignment, done: dict[tuple[str, int], list[Times]]) -> Iterato
         if times[0] >= row.homework.given and (until is None or times[1] <= until)
     ]
     yield from here[: row.homework.count]
+
+
+def has_played(user: str, since: datetime) -> Q:
+    """Whether the account in that field of a query has begun a match, or kept a branch, since."""
+    seats = Seat.objects.filter(user=OuterRef(user), started_at__gte=since)
+    return Exists(seats) | Exists(Variation.objects.filter(user=OuterRef(user), created__gte=since))
 
 
 def _matches(users: Collection[int], since: datetime) -> Iterator[tuple[int, datetime, datetime]]:

@@ -24,7 +24,7 @@ from games.people.visitor import Author
 from replays.classes.limits import ends
 from replays.classes.membership import coaches_in
 from replays.homework.giving import assignments_in, assignments_of
-from replays.homework.playing import Times, played
+from replays.homework.playing import Times, has_played, played
 from replays.homework.sight import OutOfSight
 from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, News, Reading
 from replays.models.studies import chapter_title
@@ -373,10 +373,13 @@ def _tried(row: Any) -> Step:
 
 
 def look_round() -> None:
-    """Tell coaches of homework that has been played: no page is asked when a match ends."""
+    """Tell coaches of homework that has been played: no page is asked when a match ends. Only of
+    pupils who have played lately: others have done nothing that is news."""
+    now = timezone.now()
     open_ = Assignment.objects.filter(notified_at=None, homework__deleted=None, member__left=None)
-    playing = open_.filter(homework__count__gt=0, homework__due__gt=timezone.now() - _OVERDUE)
-    for user in list(playing.values_list("member__user", flat=True).distinct()):
+    playing = open_.filter(homework__count__gt=0, homework__due__gt=now - _OVERDUE)
+    lately = playing.filter(has_played("member__user", now - 2 * _LATELY))
+    for user in list(lately.values_list("member__user", flat=True).distinct()):
         report_done(user)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Match
@@ -107,6 +109,23 @@ def test_races_to_run_are_done_when_they_are_kept() -> None:
     assert state(coach, at) == ("not begun", "0 of 1")
     race(member, match)
     assert state(coach, at) == ("done", "1 of 1")
+
+
+def test_pupils_who_do_not_play_cost_nothing_each_minute() -> None:
+    coach, there, _, member = class_with_kim()
+    counts = []
+    for name in ("Bo", "Di", "Ed"):
+        pupil(there, name)
+        give(coach, place(there, "homework"), "play", what="matches", count=2)
+        with CaptureQueriesContext(connection) as queries:
+            look_round()
+        counts.append(len(queries))
+    assert counts == [1, 1, 1]
+    match = play(member)
+    match.seats.update(started_at=timezone.now() - timedelta(days=3))
+    with CaptureQueriesContext(connection) as queries:
+        look_round()
+    assert len(queries) == 1
 
 
 @contextmanager
