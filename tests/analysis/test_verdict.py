@@ -133,7 +133,7 @@ def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
 
 def test_a_match_that_somebody_left_says_so_first() -> None:
     left = timeline_of("valid-left")
-    stopped = "stopped playing in round 2 at 1:09."
+    stopped = "stopped playing in round 2 at 1:09.2."
     assert of(left, []).startswith(f"p0 {stopped} p1 won with 108 points, 47 ahead. p1 took 50 ")
     own, other, _ = own_verdicts(left, Findings(left).account, [])
     assert render_text(own, left.names).startswith(f"You {stopped} You came third with 58 points. ")

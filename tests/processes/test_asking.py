@@ -37,7 +37,7 @@ async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair
     told = await off_loop(coach.ask, "GET", f"{review}/chapters/1/answers")
     assert [(row["state"], row["ms"]) for row in told["answers"]] == [
         ("answered", 900),
-        ("asked", None),
+        ("away", None),
     ]
     await off_loop(late.ask, "POST", answer, {"asked": True})
     await off_loop(late.ask, "POST", answer, {"answer": {"do": "wait"}, "ms": 1_500})

@@ -57,7 +57,7 @@ LISTS = (
     *("/reviews/", "/playlists/", "/patterns/"),
 )
 Asking = Callable[[list[Line], int], dict[str, tuple[int, bytes]]]
-NAMES: dict[str, object] = {"name": "scores", "number": 1}
+NAMES: dict[str, object] = {"name": "scores", "number": 1, "key": "clip"}
 """What else the addresses of a match name."""
 _RANDOM = re.compile(rb'(csrf\w*"?[^"]{0,9}"?(?: value=)?")[^"]*|(csrftoken|sessionid)=[^;]*')
 _CLOCK = re.compile(rb"\d\d:\d\d:\d\d(\.\d+)?|nonce-[^']*|nonce=\"[^\"]*")

@@ -16,6 +16,7 @@ from games.engine.editions import EDITIONS
 from games.models import LiveTable, Seat
 from games.records.log import Header
 from games.tables import house_rules, opening, seats
+from games.tables.plan import from_json
 from tests.narrowing import narrow
 from tests.web.records import record
 from tests.web.tables import FORM, address, begin, browser, open_by, plan_of, text
@@ -130,8 +131,8 @@ def test_an_own_table_is_listed_once_and_says_that_a_bot_plays() -> None:
     begin(plan)
     assert "You have a seat at a table." in text(ada, reverse("games:home"))
     table = LiveTable.objects.get(record_id=plan.id)
-    kinds = ("human", "human", "bot")
-    table.state["seats"] = [{"kind": kind, "bot": kind == "bot"} for kind in kinds]
+    kinds = [place.kind for place in from_json(table.plan).places]
+    table.state["seats"] = [{"kind": kind, "bot": kind == "bot", "here": True} for kind in kinds]
     table.state["seats"][0]["bot"] = True
     table.save()
     lobby = text(ada, reverse("games:lobby"))
