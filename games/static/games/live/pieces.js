@@ -14,7 +14,7 @@
  *   longer. `room`: there may be a free socket
  */
 
-import { askCaches } from "../dom/asking.js";
+import { askCaches } from "../dom/caches.js";
 import { BROWSER } from "./socket.js";
 
 export const EVERY_MS = 1_000;
