@@ -323,7 +323,8 @@ class Review {
       this.welcomed = true;
       this.named ||= this.session.you !== null;
     }
-    if (parts.has("you") || parts.has("answered")) this.answers?.load();
+    // Who comes is waited for, who goes is not.
+    if (["you", "answered", "people"].some((part) => parts.has(part))) this.answers?.load();
     if (parts.has("place") && this.session.place?.withheld && !this.session.leading)
       return this.#leave();
     if (parts.has("place") || parts.has("leader")) this.steering.heard();
