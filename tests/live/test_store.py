@@ -39,6 +39,7 @@ from games.live.host.requests import (
 )
 from games.live.storage.leases import MACHINE
 from games.live.storage.store import Store
+from games.live.wire import routing
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import account, guest
 from games.tables.joining import sit
@@ -429,6 +430,23 @@ async def test_so_many_matches_have_pieces_at_a_time(
     assert await process.crowd("c") is None
     del process.hub.crowds["a"]
     assert await process.crowd("c")
+
+
+async def test_a_request_during_the_drain_starts_nothing(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crowd goes on asking by the connections that a proxy has open."""
+    process = supervisor.Supervisor("one", stores[0], ManualClock(), NoDoorbell())
+    for name in ("_left", "_leaving", "_others", "_waits"):
+        monkeypatch.setattr(routing, name, [])
+    monkeypatch.setattr(routing, "_running", [process])
+    draining = asyncio.create_task(routing.drain())
+    while not draining.done():
+        await asyncio.sleep(0)
+        assert routing.supervisor() is process
+    await draining
+    assert routing.supervisor() is process
+    assert routing.running() is None
 
 
 def test_a_plan_of_a_later_release_can_be_read() -> None:

@@ -41,6 +41,7 @@ MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
 log: Final = logging.getLogger(__name__)
 clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
+_left: list[Supervisor] = []
 _leaving: list[bool] = []
 _others: list[Callable[[], None]] = []
 _letting_go: list[Callable[[], None]] = []
@@ -68,7 +69,12 @@ rights_news.follow(_come_again)
 
 
 def supervisor() -> Supervisor:
-    """This process's supervisor. The first call starts it, inside a running event loop."""
+    """This process's supervisor. The first call starts it, inside a running event loop.
+
+    After the drain has begun, it is the one that has left: another would take the leases back.
+    """
+    if _left:
+        return _left[-1]
     if not _running:
         doorbell = doorbell_of(GROUP)
         house = _number("LIVE_HOUSE_MATCHES", 0)
@@ -113,7 +119,8 @@ async def drain() -> None:
     for close in _others:
         close()
     while _running:
-        await _running.pop().drain()
+        _left.append(_running.pop())
+        await _left[-1].drain()
     for wait in _waits:
         await wait()
 
