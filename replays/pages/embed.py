@@ -24,6 +24,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
+from games.live.storage.queries import shared
 from games.models import Match
 from games.pages.words import Text, together
 from games.people import embargoes
@@ -157,10 +158,12 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
         if results and match.over and not any(name in query for name in _PLACED):
             opening = drawn["opening"] = opening_of(match, None)
             place = None, opening or None
+        live = match.record_id if match.hidden and results else None
         context["data"] = {
             "match": drawn,
             "first": first_chunk(match, *place) if results else None,
-            "live": match.record_id if match.hidden and results else None,
+            "live": live,
+            "pieces": live is not None and shared(live),
             "place": query.urlencode(),
             "page": shown.page,
         }

@@ -156,6 +156,7 @@ def test_a_match_being_played_is_followed_as_strangers_see_it() -> None:
         response = Client().get(path)
         told = knows(response.text)
         assert told["live"] == table
+        assert not told["pieces"], "a match with a delayed view has none, and is not asked for them"
         assert told["first"] is None, "its cards are hidden"
         assert response["Cache-Control"] == "no-store"
 

@@ -1,8 +1,10 @@
 /**
  * A match in a page of another site. It opens when it comes into sight. Only a live match moves by
  * itself, and only while it is in sight.
- * @typedef {{match: any, first: any, live: string | null, place: string, page: string}} Shown
- *   `live`: the table's id, while it is played. `page`: the match's or chapter's page.
+ * @typedef {{match: any, first: any, live: string | null, pieces: boolean, place: string,
+ *   page: string}} Shown
+ *   `live`: the table's id, while it is played. `pieces`: whether its log can be had by pieces.
+ *   `page`: the match's or chapter's page.
  */
 
 import { Board } from "../../games/board/board.js";
@@ -27,9 +29,10 @@ const OVER = new Set(["finished", "abandoned"]);
 
 class Embed {
   /** @param {Shown} shown */
-  constructor({ match, first, live, place, page }) {
+  constructor({ match, first, live, pieces, place, page }) {
     this.query = new URLSearchParams(place);
     this.live = live;
+    this.pieces = pieces;
     this.log = new Log(match, { unpack: unpackRound, fetchJson: retryingJson });
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     const names = match.seats.map((/** @type {{name: string}} */ { name }) => name);
@@ -131,7 +134,11 @@ class Embed {
     this.connection = connection;
     this.feed = new LiveSource(
       this.log,
-      { url: `/ws/watch/${table}/`, pieces: `/live/${table}/`, shares: true },
+      {
+        url: `/ws/watch/${table}/`,
+        shares: true,
+        ...(this.pieces && { pieces: `/live/${table}/` }),
+      },
       {
         news: ({ phase }) => {
           connection.current();
