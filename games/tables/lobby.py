@@ -174,7 +174,9 @@ def _show(table_id: str, plan: Plan, state: dict[str, Any]) -> TableSummary:
     phase, watching = state.get("phase", SEATING), state.get("watching", 0)
     sat = dict(enumerate(state.get("seats", ())))
     people = [seat for seat, place in enumerate(plan.places) if place.kind == HUMAN]
-    stand_ins = [seat for seat in people if seat in sat and sat[seat]["bot"]]
+    # Someone who is away counts as a bot's seat before there is anything to play.
+    begun = phase != SEATING
+    stand_ins = [seat for seat in people if begun and seat in sat and sat[seat]["bot"]]
     away = [seat for seat in people if not (seat in sat and sat[seat]["here"])]
     played = state.get("round", 0)
     return TableSummary(table_id, plan, phase, watching, totals, played, stand_ins, away)

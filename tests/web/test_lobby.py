@@ -128,12 +128,16 @@ def test_an_own_table_is_listed_once_and_says_that_a_bot_plays() -> None:
     lobby = text(ada, reverse("games:lobby"))
     assert lobby.count(f'href="{address(plan)}"') == 1
     browser("Bo").post(address(plan, "sit"))
-    begin(plan)
-    assert "You have a seat at a table." in text(ada, reverse("games:home"))
     table = LiveTable.objects.get(record_id=plan.id)
     kinds = [place.kind for place in from_json(table.plan).places]
-    table.state["seats"] = [{"kind": kind, "bot": kind == "bot", "here": True} for kind in kinds]
-    table.state["seats"][0]["bot"] = True
+    seats = [{"kind": kind, "bot": kind == "bot", "here": True} for kind in kinds]
+    seats[0]["bot"] = True
+    table.state["seats"] = seats
+    table.save()
+    assert "You have a seat at a table." in text(ada, reverse("games:home")), "it has not begun"
+    begin(plan)
+    table.refresh_from_db()
+    table.state["seats"] = seats
     table.save()
     lobby = text(ada, reverse("games:lobby"))
     assert lobby.count(f'href="{address(plan)}"') == 1
