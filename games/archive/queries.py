@@ -16,8 +16,10 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connection
 from django.db.models import (
+    BooleanField,
     DateTimeField,
     Exists,
+    ExpressionWrapper,
     F,
     Func,
     IntegerField,
@@ -113,6 +115,9 @@ class SeatRow(NamedTuple):
     total: int | None
     won: bool
     stand_in: bool
+    """Whether a bot finished the match for its player."""
+    absent: bool
+    """Whether a bot played all of it."""
     of_class: bool = False
     """Whether the name is one that the match's class alone knows."""
 
@@ -173,8 +178,9 @@ def rows_of(ids: Sequence[int]) -> list[Row]:
 def seats_by_match(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
     by_match: dict[int, list[SeatRow]] = defaultdict(list)
     columns = ("match_id", "number", "player__name", "kind", "total", "won", "stand_in")
+    absent = ExpressionWrapper(Seat.ABSENT, output_field=BooleanField())
     seats = Seat.objects.filter(match__in=list(ids)).order_by("match_id", "number")
-    for values in seats.values_list(*columns):
+    for values in seats.values_list(*columns, absent):
         row = SeatRow(*values)
         by_match[row.match].append(row)
     return by_match

@@ -7,7 +7,7 @@ visibility and the epoch of its writer.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from django.conf import settings
 from django.db import models
@@ -146,6 +146,9 @@ class Seat(models.Model):
         """It is public."""
         RESULT = 2
         """It is public and finished."""
+
+    ABSENT: Final = Q(stand_in=True, lag_ms=None)
+    """A bot played all of it: a lag is measured at the end of each round with the player there."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()

@@ -57,10 +57,14 @@ def of_members(matches: QuerySet[Match], members: Iterable[ClassMember]) -> Quer
 def standings(
     members: Iterable[ClassMember], matches: QuerySet[Match], by: str = POINTS
 ) -> list[Standing]:
-    """The members who played any of these matches to the end, the best first. One query."""
+    """How members did in the finished ones of these matches, the best first. One query.
+
+    A match that a bot played for a member from its beginning to its end is not theirs.
+    """
     people = {member.user_id: member for member in members}
     finished = matches.filter(state=Match.State.FINISHED).order_by()
-    seats = Seat.objects.filter(match__in=finished.values("pk"), user__in=people)
+    sat = Seat.objects.filter(match__in=finished.values("pk"), user__in=people)
+    seats = sat.exclude(Seat.ABSENT)
     summed = seats.values("user").annotate(
         played=Count("match", distinct=True),
         victories=Count("pk", filter=Q(won=True)),

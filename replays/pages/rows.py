@@ -43,6 +43,8 @@ class SeatWords(NamedTuple):
     won: bool
     stand_in: bool
     """Whether a bot finished the match for its player."""
+    absent: bool
+    """Whether a bot played all of it."""
     path: str
     """Its lane of the chart: a block wherever it led, higher for a larger lead."""
 
@@ -99,6 +101,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
                 spoken(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,
                 seat.stand_in and spoilers,
+                seat.absent and spoilers,
                 lane,
             )
             for seat, lane in zip(seats, lanes, strict=True)

@@ -91,6 +91,18 @@ def test_standings_count_finished_matches_of_the_class_and_who_is_in_it() -> Non
     assert len(coach.get(place(there, "season")).context["matches"]) == 4
 
 
+def test_standings_leave_out_a_match_that_a_bot_played_for_a_pupil_from_the_beginning() -> None:
+    coach, there, _, _ = club()
+    won = Match.objects.latest("started_at")
+    won.seats.filter(player__name="Di").update(stand_in=True)
+    rest = [(1, "Bo", 3, 1, 45), (1, "Kim", 2, 1, 45)]
+    assert table(coach, there) == rest, "Di did not come"
+    assert "A bot played for <bdi>Di</bdi>" in coach.get(place(there, "season")).text
+    won.seats.filter(player__name="Di").update(lag_ms=20)
+    assert table(coach, there) == [*rest, (3, "Di", 1, 1, 30)], "she was there in a round"
+    assert "A bot finished the match for <bdi>Di</bdi>" in coach.get(place(there, "season")).text
+
+
 def test_each_pupils_matches_are_one_press_away_and_a_group_has_its_own_season() -> None:
     coach, there, kim, people = club()
     page = coach.get(place(there, "season"), {"since": "2026-03-01"})

@@ -131,7 +131,7 @@ def test_a_list_says_for_whom_a_bot_finished(client: Client) -> None:
     match = store("Ada", "Bo", source="live")
     for path in ("/matches/", f"/matches/{match.pk}/"):
         assert "bot finished" not in client.get(path).content.decode()
-    match.seats.filter(player__name="Bo").update(stand_in=True)
+    match.seats.filter(player__name="Bo").update(stand_in=True, lag_ms=20)
     assert "A bot finished the match for <bdi>Bo</bdi>" in client.get("/matches/").content.decode()
     shown = client.get(f"/matches/{match.pk}/").content.decode()
     assert "a bot finished for <bdi>Bo</bdi>" in shown
