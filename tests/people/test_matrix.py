@@ -200,7 +200,7 @@ stranger    guest       account     moderator
     api:jobs replays:practice replays:my_studies api:studies accounts:reset
     accounts:reset_sent accounts:reset_confirm
 404         404         404         404
-    api:nothing replays:oembed replays:story replays:embed_chapter replays:player replays:rivals
+    api:nothing replays:oembed replays:story replays:embed_chapter replays:player
     api:player_figures replays:playlist_page replays:pattern games:challenged api:player_matches
     api:pattern api:job api:playlist api:note_history api:variation replays:stop_news
     replays:puzzle api:study replays:study_results api:study_chapter replays:study_page
@@ -220,6 +220,8 @@ stranger    guest       account     moderator
     games:following
 >lobby      >lobby      >lobby      >lobby
     games:rename
+>players    >players    >players    >players
+    replays:rivals
 >log-in     >log-in     200         200
     replays:kept replays:news accounts:profile accounts:name accounts:address accounts:browsers
     accounts:programs accounts:delete accounts:password

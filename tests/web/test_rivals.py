@@ -40,7 +40,7 @@ def test_it_says_who_was_ahead_by_how_much_and_since_when(client: Client) -> Non
     assert page.context["since"] == "Ada has been ahead overall since 4 Mar 2026."
     told = page.context["told"]
     assert (told.ahead, told.level, told.behind) == (3, 1, 1)
-    assert told.lead.interval
+    assert f"{told.lead.interval} (95%)</span>" in page.text
     assert [point.value for point in page.context["balance"].points] == [-1, 0, 0, 1, 2]
     back = client.get("/rivals/?player=Bo&rival=Ada").context
     assert (back["verdict"], back["since"]) == (page.context["verdict"], page.context["since"])
@@ -62,10 +62,36 @@ def test_three_matches_are_worth_watching(client: Client) -> None:
         (f"/matches/{second.pk}/", "Ada’s largest lead"),
         (f"/matches/{first.pk}/", "Bo’s largest lead"),
     ]
+    assert [match["outcome"] for match in shown] == [
+        "Bo 1 ahead of Ada",
+        "Ada 60 ahead of Bo",
+        "Bo 10 ahead of Ada",
+    ]
     met_in = [first.pk, second.pk, third.pk]
     Match.objects.filter(pk__in=met_in).update(visibility=Match.Visibility.LINK)
     (only,) = client.get(PAGE).context["to_watch"]
     assert only["url"] == f"/matches/{fourth.pk}/"
+
+
+def test_their_own_margin_counts_beside_a_third_player(client: Client) -> None:
+    matches = []
+    for day, totals in enumerate([(103, 61, 85), (90, 70, 20), (72, 71, 120)], 1):
+        match = store_hosted("Ada", "Bo", "Cy", started_at=f"2026-03-{day:02}T10:00:00Z")
+        for seat, total in enumerate(totals):
+            match.seats.filter(number=seat).update(total=total)
+        matches.append(match)
+    wide, _middle, close = matches
+    page = client.get(PAGE)
+    told = {match["why"]: (match["id"], match["outcome"]) for match in page.context["to_watch"]}
+    assert told["Ada’s largest lead"] == (wide.pk, "Ada 42 ahead of Bo")
+    assert told["The closest"] == (close.pk, "Ada 1 ahead of Bo")
+    assert "won by" not in page.text
+
+
+def test_level_players_are_called_so(client: Client) -> None:
+    met((100, 100))
+    (only,) = client.get(PAGE).context["to_watch"]
+    assert (only["why"], only["outcome"]) == ("The closest", "Ada and Bo level")
 
 
 def test_races_are_those_that_one_won_against_the_other(client: Client) -> None:
@@ -106,8 +132,9 @@ def test_nobody_learns_what_is_kept_from_them(client: Client) -> None:
 def test_an_address_has_two_players_by_their_names(client: Client) -> None:
     met((90, 100))
     assert client.get("/rivals/?player=ADA&rival=Bo")["Location"] == PAGE
-    for address in ("/rivals/", "/rivals/?player=Ada&rival=Zed", "/rivals/?player=Ada&rival=Ada"):
-        assert client.get(address).status_code == 404
+    assert client.get("/rivals/")["Location"] == "/players/"
+    for names in ("player=Ada", "player=Ada&rival=Zed", "player=Ada&rival=Ada"):
+        assert client.get(f"/rivals/?{names}").status_code == 404
     cy = store_hosted("Cy", "Kim")
     page = client.get("/rivals/?player=Ada&rival=Cy").text
     assert "not finished a public match together" in page

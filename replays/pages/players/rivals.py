@@ -54,7 +54,9 @@ class Meeting(NamedTuple):
 
 @require_safe
 def rivals(request: Request) -> HttpResponse:
-    """`?player=&rival=`: two players who have pages."""
+    """`?player=&rival=`: two players who have pages. Without names, the players to choose from."""
+    if not request.GET.get("player") and not request.GET.get("rival"):
+        return redirect("replays:players")
     player, rival = (player_called(request.GET.get(name, "")) for name in ("player", "rival"))
     if player == rival:
         raise Http404(_("choose two players"))
@@ -153,7 +155,21 @@ def _to_watch(one: str, other: str, met: Sequence[Meeting]) -> list[dict[str, An
     ]
     why = {each.played.match: words for words, each in reversed(chosen)}
     rows = {row.id: words_of(row, spoilers=True) for row in rows_of(list(why)[-3:])}
-    return [{"why": why[pk], **rows[pk]._asdict()} for pk in list(why)[::-1] if pk in rows]
+    leads = {each.played.match: _lead(one, other, each.lead) for each in met}
+    return [
+        {"why": why[pk], **rows[pk]._replace(outcome=leads[pk])._asdict()}
+        for pk in list(why)[::-1]
+        if pk in rows
+    ]
+
+
+def _lead(one: str, other: str, lead: int) -> str:
+    """Between the two, whoever won the match."""
+    if not lead:
+        return _("{one} and {other} level").format(one=one, other=other)
+    leader, trailer = (one, other) if lead > 0 else (other, one)
+    said = _("{leader} {lead} ahead of {trailer}")
+    return said.format(leader=leader, lead=abs(lead), trailer=trailer)
 
 
 class Races(NamedTuple):
