@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -45,8 +46,10 @@ class Play(NamedTuple):
 @require_safe
 def you(request: Request) -> HttpResponse:
     """The part of the page for a player after a match: `?match=` is the record's id. `?one=yes`: in
-    short. Nothing for anyone else."""
+    short. Nothing for anyone else. Without a match, the visitor's own matches."""
     visit = request.visit
+    if not request.GET.get("match"):
+        return redirect("replays:mine")
     match, seat = _own_match(visit, request.GET.get("match", ""))
     context: dict[str, Any] = {"match": match, "one": request.GET.get("one") == "yes"}
     if match is not None:

@@ -193,7 +193,7 @@ stranger    guest       account     moderator
     games:home games:lobby games:new games:join games:players_guide games:rules games:fair_play
     games:watch
     games:wall api:tables api:openapi robots favicon touch_icon replays:archive
-    replays:mine replays:you
+    replays:mine
     replays:my_reviews replays:tv replays:upload replays:players api:tv api:wall_chances
     replays:my_notes replays:tags_csv replays:my_playlists api:playlists
     replays:patterns api:challenges api:matches api:patterns
@@ -220,6 +220,8 @@ stranger    guest       account     moderator
     games:following
 >lobby      >lobby      >lobby      >lobby
     games:rename
+>own        >own        >own        >own
+    replays:you
 >players    >players    >players    >players
     replays:rivals
 >log-in     >log-in     200         200
@@ -274,6 +276,8 @@ LED = {
     "admin:login": "admin",
     "replays:my_classes": "mine",
     "replays:news": "news",
+    "replays:players": "players",
+    "replays:mine": "own",
     "replays:school_class": "class",
     "replays:homework": "given",
     "replays:pupil": "pupil",

@@ -102,6 +102,7 @@ def test_only_the_player_of_a_match_that_shows_its_result_reads_it(client: Clien
     assert "plays" not in client.get(address(match)).context
     assert 'id="tab-you"' not in client.get(f"/matches/{match.pk}/").text
     assert client.get("/matches/mine/next/?match=%00").status_code == 200
+    assert client.get("/matches/mine/next/")["Location"] == "/matches/mine/"
 
 
 def test_one_weakness_is_practised_next_and_none_in_the_dialog(
