@@ -148,6 +148,11 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
     expect(wide.locator(".one-play")).to_contain_text("P")
     what = wide.locator(".judged-form").get_by_label("What if")
     expect(what.get_by_role("option", name="left out")).to_be_attached()
+    expect(wide).to_have_url(re.compile("tab=what-if"))
+    wide.goto(wide.url)  # opened by that address, it is the same without a press
+    expect(wide.locator(".one-play")).to_contain_text("P")
+    expect(wide.get_by_role("button", name="Try it")).to_be_visible()
+    expect(what.get_by_role("option", name="left out")).to_be_attached()
     what.select_option("1.0 s later")
     wide.get_by_role("button", name="Try it").click()
     result = wide.locator(".judged-result")

@@ -164,7 +164,8 @@ export function show(panel, page, curve, report) {
     ]);
   else if (page.state.below === "points") page.set({ below: "players" });
   for (const tab of DETAILED) page.call("showTab", tab, true);
-  if (DETAILED.includes(page.state.below)) page.use();
+  // An address that leads to a tab with details is like a press.
+  if (DETAILED.includes(page.state.below) || page.state.tab === "what-if") page.use();
   const detailed = page.used.then(async () => {
     const details = workedOutAt(`${panel.dataset.url}?details=only`);
     const { figures } = await import("./details.js");
