@@ -107,6 +107,9 @@ class TestSearching:
         assert all(words.startswith(("Ada and Bo tied", "Bo and Ada tied")) for words in lines)
         assert shown["total"] == len(lines), "one moment, whoever shares it"
         assert sum(player.moments for player, _ in shown["players"]) == 2 * len(lines)
+        several = "A find can count for several players."
+        assert several in ada.get(searched(ada, "tied")).text
+        assert several not in ada.get(searched(ada, "took")).text, "each is one player's"
 
     def test_a_moment_is_listed_and_pictured_once_whichever_cards_would_have_taken(self) -> None:
         store("Ada", "Bo", "Cy", target=100)

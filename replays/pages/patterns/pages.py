@@ -177,6 +177,7 @@ def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
         "places": len(found_moments.moments),
         "cut": found_moments.cut,
         "total": found_moments.total,
+        "shared": sum(player.moments for player in found_moments.players) > found_moments.total,
         "unseen": found_moments.unseen,
         "outcome": found_moments.outcome,
     }
