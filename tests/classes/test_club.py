@@ -183,9 +183,13 @@ def test_seating_again_leads_from_the_old_table_to_the_new_one() -> None:
 
 def test_tables_wait_until_the_coach_starts_them() -> None:
     there = Club(4)
+    wall, seating = place(there.there, "tables"), f"{place(there.there)}?seat=yes#club"
+    assert seating in there.coach.get(wall).text
+    assert seating in there.coach.get(place(there.there, "season")).text
+    assert '<details class="club" id="club" open>' in there.coach.get(seating).text
     there.seat(size=2)
     assert [plan.begins for plan in plans()] == ["all", "all"]
-    wall = place(there.there, "tables")
+    assert seating not in there.coach.get(wall).text, "they are seated"
     assert "Start all tables" in there.coach.get(wall).text
     assert "Start all tables" not in there.pupils[0].get(wall).text
     change = place(there.there, "tables", "change")

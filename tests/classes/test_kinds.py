@@ -87,6 +87,9 @@ def test_matches_to_play_are_done_when_they_are_over() -> None:
     at = place(there, "homework", given.key)
     assert given.shown_title == "2 matches"
     assert kim.get(at).context["next_url"] == "/play/"
+    assert 'action="/play/quick/"' in kim.get(at).text, "one press, and they play"
+    for about_questions in ("Right first time", "Time to answer", "The CSV has each question"):
+        assert about_questions not in coach.get(at).text
     play(member, stand_in=True)
     assert state(coach, at) == ("not begun", "0 of 2"), "only what they play from now on"
     play(member)

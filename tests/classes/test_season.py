@@ -202,6 +202,7 @@ def test_pupils_by_homework_stand_on_one_sheet_with_the_counts_of_each_page() ->
     assert [(one, *tally) for one, tally in sheet.columns] == [(for_kim, 1, 1), (given, 1, 2)]
     cells = {row.member.name: [cell and cell.steps for cell in row.cells] for row in sheet.rows}
     assert cells == {"Di": [None, "0 of 2"], "Kim": ["2 of 2", "2 of 2"]}
+    assert "<td>1 of 2 pupils</td>" in page.text
     for address in (place(lesson.there), place(lesson.there, "homework", given.key)):
         assert "1 of 2 done" in lesson.coach.get(address).text
     assert "1 of 2" in lesson.coach.get("/news/").text

@@ -104,6 +104,7 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
         "makes_accounts": door.may_make_accounts(request.user),
         "restorable": children.restorable(school_class),
         "sizes": club.SIZES,
+        "seating": bool(request.GET.get("seat")),
         "homework": [(row, tallies[row.pk]) for row in due],
     }
     if school_class.invitation:
