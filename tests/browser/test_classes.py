@@ -17,6 +17,8 @@ from tests.browser.replaying import START, choose, sharing, show
 from tests.browser.studying import study_of
 from tests.browser.tables import LOOK, begin
 
+LEFT = "tabs => tabs.getBoundingClientRect().left"
+
 
 def test_an_evening_with_a_class(wide: Page, open_page: Callable[..., Page], three: str) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
@@ -63,6 +65,12 @@ def test_an_evening_with_a_class(wide: Page, open_page: Callable[..., Page], thr
     sheet = coach.get_by_role("region", name="Pupils and homework")
     expect(sheet.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("1 of 1")
     check_page(coach)
+    tabs = coach.get_by_role("navigation", name="4b")
+    at = tabs.evaluate(LEFT)
+    own = tabs.get_by_role("link", name="Class", exact=True)
+    own.click()
+    expect(own).to_have_attribute("aria-current", "page")
+    assert tabs.evaluate(LEFT) == at, "the tabs stay where they are"
     coach.get_by_role("link", name="Season").click()
     check_page(coach)
     coach.get_by_role("link", name="Homework", exact=True).click()
