@@ -38,6 +38,18 @@ def say(*facts: Fact | Iterable[Fact]) -> Text:
     return Text(say=said)
 
 
+def to_player(text: Text, of: int) -> Text:
+    """A text, made now or stored, as said to a seat's player: `You had a 5` for `Ada had a 5`."""
+    return say(
+        Fact(f"own_{kind}" if _about(kind, values, of) else kind, values)
+        for kind, values in text["say"]
+    )
+
+
+def _about(kind: str, values: dict[str, Value], of: int) -> bool:
+    return f"own_{kind}" in SENTENCES and [*values.get("player", ())] == ["seat", of]
+
+
 def message(kind: str, values: dict[str, Value]) -> Message:
     """A fact as it is, or as it was stored."""
     return SENTENCES[kind].filled(values)
@@ -194,6 +206,45 @@ SENTENCES: Final = {
     ),
     "own_had_5": Message("You had a 5."),
     "own_came_late": Message("You were {time} late."),
+    # Decisions as said to the player
+    "own_put_on": plural(
+        "You put {card} on stack {stack}: {count} card to take.",
+        "You put {card} on stack {stack}: {count} cards to take.",
+    ),
+    "own_held_fives": plural(
+        "You had a 5 that could take them.", "You had {count} fives that could take them."
+    ),
+    "own_held_wilds": plural(
+        "You had a wild that could take them.", "You had {count} wilds that could take them."
+    ),
+    "own_instead_drew": Message("Instead, you drew."),
+    "own_instead_discarded": Message("Instead, you discarded {card}."),
+    "own_instead_took": plural(
+        "Instead, you took {count} card with {card}.",
+        "Instead, you took {count} cards with {card}.",
+    ),
+    "own_instead_played": Message("Instead, you played {card}."),
+    "own_instead_played_as": Message("Instead, you played {card} as a {number}."),
+    "own_then_put": Message("You put {card} on them {time} later."),
+    "own_then_put_at_once": Message("You put {card} on them at the same time."),
+    "own_then_took": plural(
+        "You took {count} card {time} later.", "You took {count} cards {time} later."
+    ),
+    "own_then_took_at_once": plural(
+        "You took {count} card at the same time.", "You took {count} cards at the same time."
+    ),
+    "own_without_take": Message(
+        "When bots play on, you take the stack {share} of the time, {time} later on average."
+    ),
+    "own_difference": plural(
+        "Your chance to win: {by} percentage point ({low} to {high}), {before} → {after}.",
+        "Your chance to win: {by} percentage points ({low} to {high}), {before} → {after}.",
+    ),
+    "own_difference_instead": plural(
+        "Your chance to win: {by} percentage point ({low} to {high}), {after} instead of {played}.",
+        "Your chance to win: {by} percentage points ({low} to {high}), "
+        "{after} instead of {played}.",
+    ),
     # A chance to win, of the player just named or of another
     "chance": Message("Chance to win: {before} → {after}."),
     "chance_kept": Message("Chance to win: {before} before and after."),

@@ -19,7 +19,7 @@ from games.people.visit import Request, Visit
 from replays.analysis.account_json import ContestedStack
 from replays.analysis.judge.words import JudgedJson
 from replays.analysis.plays import MAX_PLAYS, LostStack, lost_stacks
-from replays.analysis.sentences import Text
+from replays.analysis.sentences import Text, to_player
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
 from replays.pages.rendering import private_page
@@ -91,7 +91,12 @@ def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
                 _play(each.stack, each.text, tried=True)._asdict()
                 for each in lost[: MAX_PLAYS - len(others)]
             ),
-            *(_play(row, row["text"], row["figures"][0])._asdict() for row in others),
+            *(
+                _play(
+                    row, to_player(row["text"], seat), to_player(row["figures"][0], seat)
+                )._asdict()
+                for row in others
+            ),
         ],
     }
     back: dict[str, Any] = render_for(visit, match, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -14,6 +15,8 @@ from django.test import Client
 
 from games.models import Match, Seat
 from replays.models import Chapter
+from replays.pages import you
+from replays.pages.studies.daily import Today
 from replays.players.counting import count_missing
 from replays.stored import reports
 from replays.stored.judging import ask
@@ -122,14 +125,40 @@ def test_one_weakness_is_practised_next_and_none_in_the_dialog(
     assert short.count("<button") == page.count("<button") - page.count(">Try it<")
 
 
+def test_one_press_leads_on_where_nothing_is_to_be_repeated(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played(client)
+    reports.make(match)
+    practise = r'<button class="button small" type="submit">Practise \d+ \(about \d+ minutes?\)'
+    assert re.search(practise, client.get(address(match)).text), "a play is tried first"
+    monkeypatch.setattr(you, "lost_stacks", lambda _stacks, _seat: [])
+
+    def offered() -> str:
+        (words,) = re.findall(r'small primary"[^>]*>([^<]*)<', client.get(address(match)).text)
+        return str(words)
+
+    assert re.fullmatch(r"Practise \d+ \(about \d+ minutes?\)", offered())
+    monkeypatch.setattr(Today, "practice", None)
+    assert offered() == "Play again"
+    monkeypatch.setattr(Today, "puzzle", Chapter())
+    monkeypatch.setattr(Today, "puzzle_done", False)
+    assert offered() == "Try today’s puzzle"
+
+
 def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client) -> None:
     match = played(client)
     reports.make(match)
     before = client.get(address(match)).context["plays"]
     job = ask(match, None, ADA)
     seats = [{"before": 0.4, "difference": 0.1}] * 2
-    row = {"told": True, "seat": 0, "seats": seats, "text": "Ada drew first.", "round": 1}
-    row |= {"seq": 9, "t": 0, "slot": 0, "cards": 5, "figures": ["+10 points"]}
+    who: dict[str, Any] = {"player": ["seat", 0]}
+    took = {"player": ["seat", 1], "count": 5, "time": ["lasting", 900]}
+    said = [["held_wilds", {**who, "count": 1}], ["then_took", took]]
+    figure = {"by": "+10", "low": "+8", "high": "+12", "before": "40%", "after": "50%"}
+    figures = [{"say": [["difference", {**who, **figure, "count": 10}]]}]
+    row = {"told": True, "seat": 0, "seats": seats, "text": {"say": said}, "round": 1}
+    row |= {"seq": 9, "t": 0, "slot": 0, "cards": 5, "figures": figures}
     others = [{**row, "seat": 1, "text": "Bo drew."}, {**row, "told": False, "text": "Ada slept."}]
     same = {**row, "seq": before[0]["seq"], "slot": before[0]["slot"], "text": "Twice."}
     first = reports.first_look(match)
@@ -141,7 +170,9 @@ def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client
     page = client.get(address(match))
     shown = page.context["plays"]
     assert shown[:-1] == before[:2]
-    assert (shown[-1]["text"], shown[-1]["figure"]) == ("Ada drew first.", "+10 points")
+    last = shown[-1]
+    assert last["text"] == "You had a wild that could take them. Bo took 5 cards 0.9\u00a0s later."
+    assert last["figure"].startswith("Your chance to win: +10 percentage points")
     assert "decisions" not in page.text, "nothing is left to be judged"
 
 
