@@ -354,8 +354,8 @@ test("a question says how long there is, on the way and at the stop, and counts 
   assert.match(ahead(calm), /Then take your time\.$/);
   assert.deepEqual([now(given), now(calm)], ["", "Take your time."]);
   assert.deepEqual(
-    [1_240, 2_600].map((ms) => clockWords(ms, given)).concat(clockWords(1_240, original)),
-    ["1.3\u00a0s left", "Time is up", "0:01.2"],
+    [1_240, 2_600, 10_100].map((ms) => clockWords(ms, given)).concat(clockWords(1_240, original)),
+    ["1.3\u00a0s left", "Late: you can still answer", "Time is up", "0:01.2"],
   );
 });
 

@@ -91,11 +91,13 @@ export function now(pace) {
 }
 
 /** The clock: what is left, or what has gone where the limit is not known. @param {number} ms @param {Pace} pace */
-export function clockWords(ms, { limit_ms }) {
+export function clockWords(ms, pace) {
+  const { limit_ms } = pace;
   if (limit_ms === null) return clock(ms);
+  if (isOver(ms, pace)) return gettext("Time is up");
   const left = limit_ms - ms;
   const time = left < MINUTE ? seconds(left) : clock(left);
-  return left > 0 ? gettext("{time} left", { time }) : gettext("Time is up");
+  return left > 0 ? gettext("{time} left", { time }) : gettext("Late: you can still answer");
 }
 
 /** A question is asked for so long at least: who is late may still find the play. */

@@ -15,6 +15,7 @@ import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress, share, showShared } from "../addresses/copying.js";
 import { followMoment } from "../notes/links.js";
 import { playSpan } from "../replay/page.js";
+import { restKeys } from "../replay/shortcuts.js";
 
 /** The tools that the page came with. @param {string} name */
 const tool = (name) => document.getElementById(`chapter-${name}`);
@@ -75,7 +76,10 @@ export async function mount(_, page) {
   player.changeSpeed(0);
   byId("chapter-words").addEventListener("click", (event) => followMoment(event, player));
   if (lesson.urls.opened) whenSeen(() => ask("POST", lesson.urls.opened + share(), {}));
-  if (lesson.state === "after" && lesson.question) page.board.sitAt(lesson.question.seat);
+  if (lesson.state === "after" && lesson.question) {
+    page.board.sitAt(lesson.question.seat);
+    restKeys();
+  }
   if (lesson.state === "at") {
     const { Question } = await import("./question.js");
     new Question(lesson, page).start();

@@ -12,6 +12,7 @@ import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { share } from "../addresses/copying.js";
+import { restKeys } from "../replay/shortcuts.js";
 import { Approach, ahead, clockWords, inOrder, isOver, now } from "./approach.js";
 import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";
@@ -117,6 +118,12 @@ export class Question {
     } else setTimeout(() => this.#tick(), TICK_MS);
   }
 
+  /** Takes the choices away, and leaves their room: nothing moves. @param {boolean} closed */
+  #close(closed) {
+    this.table?.toggle(!closed);
+    byId("question-choice").style.visibility = closed ? "hidden" : "";
+  }
+
   /** @param {Answer | null} answer */
   async #answer(answer) {
     if (this.sent) return;
@@ -124,7 +131,8 @@ export class Question {
     const { ms } = this.approach;
     const hint = document.getElementById("question-hint");
     const hinted = hint instanceof HTMLDetailsElement && hint.open;
-    this.table?.toggle(false);
+    this.#close(true);
+    restKeys();
     write(
       this.status,
       answer ? gettext("You: {answer} …", { answer: answerWords(answer) }) : gettext("Looking…"),
@@ -136,7 +144,7 @@ export class Question {
       return;
     }
     this.sent = false;
-    this.table?.toggle(true);
+    this.#close(false);
     write(this.status, gettext("Not sent. {detail} Try again.", { detail: data.detail }));
     if (this.question.timed) this.#tick();
   }
