@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { ask, inTurn, jsonAt, ResultsHidden } from "../../games/static/games/dom/asking.js";
 import { promised, settled } from "./handclock.js";
 
-const { Newest } = await import("../../games/static/games/dom/asking.js");
+const { Newest } = await import("../../games/static/games/dom/newest.js");
 const { later } = await import("../../games/static/games/dom/later.js");
 const { bringIntoView } = await import("../../games/static/games/dom/elements.js");
 
@@ -117,7 +117,7 @@ test("whatever asks the site for something does it by this, or as nobody from ca
       .filter((path) => /(?<![.#\w]|async )\bfetch\(/.test(readFileSync(path, "utf8")))
       .map((path) => path.slice(`${app}/static/`.length)),
   );
-  assert.deepEqual(others, ["games/dom/asking.js", "games/dom/caches.js"]);
+  assert.deepEqual(others, ["games/dom/asking.js", "games/dom/caches.js", "games/dom/pages.js"]);
 });
 
 test("one thing is worked out at a time, also where another tab has asked", async () => {

@@ -81,17 +81,6 @@ export const sentence = (words) =>
 /** Why something failed, as a whole sentence. @param {unknown} error */
 export const reasonOf = (error) => sentence(error instanceof Error ? error.message : String(error));
 
-/** A page of the site. null if it did not come. @param {string} url @param {FormData} [form] to send */
-export async function pageAt(url, form) {
-  try {
-    const response = await fetch(url, form && { method: "POST", body: form });
-    const text = await response.text();
-    return response.ok ? new DOMParser().parseFromString(text, "text/html") : null;
-  } catch {
-    return null; // the site is unreachable
-  }
-}
-
 /**
  * The token that signs changes: the one in a page's forms, until the visitor logs in in another
  * tab.
@@ -161,22 +150,4 @@ export const workedOutAt = (url) => inTurn(() => jsonAt(url));
 export function whenSeen(act) {
   if (!document.hidden) return act();
   document.addEventListener("visibilitychange", act, { once: true });
-}
-
-export class Newest {
-  constructor() {
-    this.asked = 0;
-    this.answered = 0;
-  }
-
-  /** Something is asked for. @returns {() => boolean} for its answer: whether that is to be shown */
-  ask() {
-    this.asked += 1;
-    const { asked } = this;
-    return () => {
-      if (asked < this.answered) return false;
-      this.answered = asked;
-      return true;
-    };
-  }
 }

@@ -58,3 +58,18 @@ export function keyOf({ key, code = "", shiftKey = false }) {
 
 /** Whether an input method is being used. @param {KeyboardEvent} event */
 export const composes = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
+
+const REST_MS = 2000;
+
+/** Drops letters, digits and Space for a while: after an answer they are meant for the hand that is gone. */
+export function restKeys() {
+  const rest = new AbortController();
+  setTimeout(() => rest.abort(), REST_MS);
+  const drop = (/** @type {KeyboardEvent} */ event) => {
+    const shortcut = event.ctrlKey || event.altKey || event.metaKey;
+    if (event.key.length > 1 || shortcut || keepsKey(event.target, event.key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener("keydown", drop, { capture: true, signal: rest.signal });
+}

@@ -4,8 +4,9 @@
  * @typedef {import("./miniboard.js").Shown} Shown
  */
 
-import { Newest, pageAt } from "../dom/asking.js";
 import { byId, freshen, write } from "../dom/elements.js";
+import { Newest } from "../dom/newest.js";
+import { pageAt } from "../dom/pages.js";
 import { changes, MiniBoard, stateWords } from "./miniboard.js";
 
 const LOOK_MS = 10_000;

@@ -3,8 +3,8 @@
  * names the one to take it from.
  */
 
-import { pageAt } from "../../games/dom/asking.js";
 import { freshen } from "../../games/dom/elements.js";
+import { pageAt } from "../../games/dom/pages.js";
 
 const LOOK_MS = 5_000;
 

@@ -9,8 +9,9 @@
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
-import { jsonAt, pageAt } from "../../games/dom/asking.js";
+import { jsonAt } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
+import { pageAt } from "../../games/dom/pages.js";
 import { lineAt } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, placeOf, spanOf, viewOf } from "../../games/match/links.js";

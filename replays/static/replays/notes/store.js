@@ -6,7 +6,8 @@
  * @import { NoteJson, NotesJson } from "api"
  */
 
-import { ask, Newest } from "../../games/dom/asking.js";
+import { ask } from "../../games/dom/asking.js";
+import { Newest } from "../../games/dom/newest.js";
 import { inClasses } from "../outbox/audience.js";
 import { itemOf, itemsOfLog } from "./items.js";
 

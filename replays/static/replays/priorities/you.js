@@ -5,8 +5,9 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { pageAt, reasonOf } from "../../games/dom/asking.js";
+import { reasonOf } from "../../games/dom/asking.js";
 import { box, bringIntoView, styled } from "../../games/dom/elements.js";
+import { pageAt } from "../../games/dom/pages.js";
 import { answerAt } from "../jobs/waiting.js";
 
 const STYLE = new URL("./priorities.css", import.meta.url).href;

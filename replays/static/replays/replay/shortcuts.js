@@ -80,21 +80,6 @@ export function commandOf(event) {
   return KEYS.find((key) => matches(key, event))?.command ?? null;
 }
 
-const REST_MS = 2000;
-
-/** Drops letters, digits and Space for a while: after an answer they are meant for the hand that is gone. */
-export function restKeys() {
-  const rest = new AbortController();
-  setTimeout(() => rest.abort(), REST_MS);
-  const drop = (/** @type {KeyboardEvent} */ event) => {
-    const shortcut = event.ctrlKey || event.altKey || event.metaKey;
-    if (event.key.length > 1 || shortcut || isKept(event.target, event.key)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  addEventListener("keydown", drop, { capture: true, signal: rest.signal });
-}
-
 /** To keys, and to the page's buttons. @param {Page} page */
 export function listen(page) {
   for (const button of document.querySelectorAll("button[data-command]")) {

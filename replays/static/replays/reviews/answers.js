@@ -13,8 +13,9 @@
  *   `asked`, `revealed`: of the question whose answers this page shows
  */
 
-import { ask, Newest, request } from "../../games/dom/asking.js";
+import { ask, request } from "../../games/dom/asking.js";
 import { box, drawn, single, write } from "../../games/dom/elements.js";
+import { Newest } from "../../games/dom/newest.js";
 import { clock, seconds } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { questionAt } from "../studies/moments.js";

@@ -3,9 +3,10 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { jsonAt, Newest } from "../../games/dom/asking.js";
+import { jsonAt } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
+import { Newest } from "../../games/dom/newest.js";
 import { spanOf } from "../../games/match/links.js";
 import { gettext } from "../../games/words/gettext.js";
 import { sharedAddress } from "../addresses/copying.js";

@@ -11,11 +11,11 @@
 import { ask, whenSeen } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { bringIntoView, byId, write } from "../../games/dom/elements.js";
+import { restKeys } from "../../games/dom/keptkeys.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress, share, showShared } from "../addresses/copying.js";
 import { followMoment } from "../notes/links.js";
 import { playSpan } from "../replay/page.js";
-import { restKeys } from "../replay/shortcuts.js";
 
 /** The tools that the page came with. @param {string} name */
 const tool = (name) => document.getElementById(`chapter-${name}`);

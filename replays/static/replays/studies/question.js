@@ -10,9 +10,9 @@
 
 import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
+import { restKeys } from "../../games/dom/keptkeys.js";
 import { gettext } from "../../games/words/gettext.js";
 import { share } from "../addresses/copying.js";
-import { restKeys } from "../replay/shortcuts.js";
 import { Approach, ahead, clockWords, inOrder, isOver, now } from "./approach.js";
 import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";

@@ -5,8 +5,8 @@
  * @import { Lesson } from "./lesson.js"
  */
 
-import { pageAt } from "../../games/dom/asking.js";
 import { bringIntoView, styled } from "../../games/dom/elements.js";
+import { pageAt } from "../../games/dom/pages.js";
 import { WIDE } from "./fields.js";
 import { timeAt } from "./moments.js";
 
