@@ -45,8 +45,8 @@ def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
         attempt = latest.get(person)
         if attempt is None or not asking:
             return attempt is not None
-        # Children are no members: those who have come to the question are here.
-        return person not in members and attempt.asked is not None
+        # Children are no members, and others' connections may be renewed just now.
+        return attempt.asked is not None
 
     given = [_given(name, latest.get(person), at_it(person)) for person, name in people.items()]
     order = (ANSWERED, ASKED, AWAY)

@@ -127,7 +127,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site) -> None:
     fetched.check("play")
     discard(wide)
     wide.evaluate(PLAY)
-    expect(wide.locator("#between h2")).to_have_text(re.compile("wins? the match|share the win"))
+    expect(wide.locator("#between-title")).to_have_text(re.compile("wins? the match|share the win"))
     expect(wide.locator("#feed")).to_contain_text("You ")
     expect(wide.locator(".scores tbody tr")).to_have_count(2)
     expect(wide.locator("#next .why")).to_have_text(re.compile(r"^You (won|came) "))
@@ -255,7 +255,7 @@ def test_friends_meet_by_a_link(open_page: Callable[..., Page]) -> None:
     expect(bo.locator("#giving-up")).to_contain_text("wants to abandon the match")
     bo.get_by_role("button", name="Leave").tap()
     bo.get_by_role("button", name="Abandon the match It ends now").tap()  # no one else has to
-    expect(ada.locator("#between h2")).to_have_text("The match was abandoned")
+    expect(ada.locator("#between-title")).to_have_text("The match was abandoned")
     expect(ada.get_by_role("columnheader", name="Unfinished round")).to_be_visible()
     expect(bo.get_by_role("button", name="Leave")).to_be_hidden()
     expect(bo.locator("#giving-up")).to_be_hidden()
@@ -280,7 +280,12 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, si
     expect(dialog.get_by_role("button")).to_have_text(["Play on", "Leave"])
     dialog.get_by_role("button", name="Leave").click()
     expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()
-    expect(wide.get_by_role("listitem").get_by_text("A bot is playing for you.")).to_be_visible()
+    bot = wide.get_by_role("listitem").get_by_text("A bot is playing for you.")
+    for _ in range(20):  # the table's state is stored a moment after the leave
+        if bot.is_visible():
+            break
+        wide.reload()
+    expect(bot).to_be_visible()
     expect(wide.get_by_role("link", name="Go back")).to_have_count(1)
     # Watch a round until so much of it has been played from now on.
     log = wide.request.get(f"/api/v1{table.replace('play', 'tables').rstrip('/')}").json()["log"]

@@ -34,6 +34,8 @@ export function grouped(answers) {
 }
 
 const MOST_NAMES = 12;
+/** Who has come to a question tells no one: it is looked up so often while it is open. */
+const AGAIN_MS = 5_000;
 
 /** @param {Answer[]} people */
 function named(people) {
@@ -76,6 +78,8 @@ export class Answers {
     this.root = root;
     this.heard = heard;
     this.newest = new Newest();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.again = undefined;
     this.count = /** @type {HTMLElement} */ (root.querySelector(".answers-count"));
     this.list = /** @type {HTMLElement} */ (root.querySelector(".answers-table tbody"));
     this.axis = /** @type {HTMLElement} */ (root.querySelector(".answers-axis"));
@@ -101,6 +105,8 @@ export class Answers {
     if (ok) {
       this.show(data.answers, data.player);
       this.heard(data);
+      clearTimeout(this.again);
+      if (data.asking) this.again = setTimeout(() => this.load(), AGAIN_MS);
     } else
       write(
         this.count,
