@@ -40,13 +40,10 @@ def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
     present, asking = here(review), review.asking == chapter.number
 
     def at_it(person: str) -> bool:
-        if members.get(person) in present:
-            return True
         attempt = latest.get(person)
-        if attempt is None or not asking:
-            return attempt is not None
         # Children are no members, and others' connections may be renewed just now.
-        return attempt.asked is not None
+        has_come = attempt is not None and (attempt.asked is not None or not asking)
+        return has_come or members.get(person) in present
 
     given = [_given(name, latest.get(person), at_it(person)) for person, name in people.items()]
     order = (ANSWERED, ASKED, AWAY)

@@ -77,7 +77,10 @@ class Pieces:
         await _respond(scope, send, reply)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """To the application, without cookies, and its answer without what varies by them."""
+        """To the application. Below `BELOW` without cookies, and without what varies by them."""
+        if not scope.get("path", "").startswith(BELOW):
+            await self._app(scope, receive, send)
+            return
 
         async def send_to_all(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -85,9 +88,6 @@ class Pieces:
                 message = {**message, "headers": [*kept, (b"vary", b"accept-encoding")]}
             await send(message)
 
-        if not scope.get("path", "").startswith(BELOW):
-            await self._app(scope, receive, send)
-            return
         kept = [pair for pair in scope["headers"] if pair[0] != b"cookie"]
         await self._app({**scope, "headers": kept}, receive, send_to_all)
 

@@ -1,4 +1,4 @@
-/** Requests to caches: for what is the same for everyone. */
+/** Requests to caches: the same answer for everyone. */
 
 /** How long a cache may take. */
 const PATIENCE_MS = 5_000;

@@ -61,7 +61,7 @@ export const composes = ({ isComposing, keyCode }) => isComposing || keyCode ===
 
 const REST_MS = 2000;
 
-/** Drops letters, digits and Space for a while: after an answer they are meant for the hand that is gone. */
+/** Drops letters, digits and Space for a while: after an answer they were meant for its cards. */
 export function restKeys() {
   const rest = new AbortController();
   setTimeout(() => rest.abort(), REST_MS);
