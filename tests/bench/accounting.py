@@ -2,17 +2,19 @@
 
 Matches of a fresh seed. First any: does every account add up? Then tables of equals, whose
 difference over luck should have a standard deviation of 1. Then how much of the winner's rise, from
-the first deal to the result, the moments tell. MATCHES=1000 and SEED=… ask for others.
+the first deal to the result, the moments tell. Last, tables of four equals of whom the first has
+one weakness: which line of its account does that move? MATCHES=1000 and SEED=… ask for others.
 """
 
 from __future__ import annotations
 
 import os
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 from random import Random
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import Final
 
 from games.bots.roster import TEMPERS, BotSpec
@@ -26,12 +28,23 @@ from replays.analysis.findings import Findings
 from replays.analysis.moments import Moment
 from replays.analysis.windows import windows
 from replays.timeline import Timeline
+from replays.training.weaknesses import Weakness, played
 from tests.bench.measure import say
 
 MATCHES: Final = int(os.environ.get("MATCHES", "200"))
 SEED: Final = int(os.environ.get("SEED", "118347"))
+_LINES: Final = ("difference", "share", "alone", "wilds", "left")
 TOLD: Final = 5
 """Every so many matches have their moments looked at, which takes longer."""
+_PLANTED: Final = {
+    "takes 0.4 s late": Weakness(takes=0.4),
+    "leaves 40% of takes": Weakness(choice=0.4),
+    "overlooks half as much again": Weakness(plays=0.4),
+    "lags by 0.15 s": Weakness(line=0.15),
+    "a hand slower by a sixth": Weakness(speed=0.15),
+    "discards 5s and wilds, 40%": Weakness(discards=0.4),
+    "nothing": Weakness(),
+}
 _AN_EVENT: Final = frozenset(("take", "play", "tie", "out", "race", "missed_take", "lead"))
 
 
@@ -57,6 +70,9 @@ def bench() -> None:
         error = sqrt(half * (1 - half) / len(known))
         said = f"median {median(known):.2f}, at least half in {half:.0%} ± {error:.0%}"
         say(f"  moments tell of the winner's rise ({kind}, {len(known)} matches): {said}")
+    for weakness in _PLANTED:
+        lines = zip(*(_apart(weakness, index) for index in range(MATCHES)), strict=True)
+        say(f"  {weakness}, cards a match: {', '.join(map(_mean, _LINES, lines))}")
 
 
 def _match(kind: str, index: int) -> Timeline:
@@ -79,6 +95,21 @@ def _adds_up(timeline: Timeline) -> bool:
     sums = all(s.score == s.rivals + s.alone + s.wilds + s.left for s in seats)
     zero = abs(sum(seat.rivals - seat.share for seat in seats)) < 1e-9
     return sums and zero and [seat.score for seat in seats] == list(timeline.totals)
+
+
+def _apart(weakness: str, index: int) -> list[float]:
+    """The weak seat's account less the mean of its table, in the order of the lines."""
+    randomness = Random(f"planted {SEED} {weakness} {index}")
+    spec = BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
+    seated = (spec, _PLANTED[weakness]), *[(spec, Weakness())] * 3
+    name, edition = f"{weakness} {SEED} {index}", randomness.choice(list(EDITIONS))
+    seats = _account(played(name, edition, seated))
+    lines = [(s.rivals - s.share, s.share, s.alone, s.wilds, s.left) for s in seats]
+    return [line[0] - fmean(line) for line in zip(*lines, strict=True)]
+
+
+def _mean(name: str, values: Sequence[float]) -> str:
+    return f"{name} {fmean(values):+.1f} ± {stdev(values) / sqrt(len(values)):.1f}"
 
 
 def _deviation(values: list[float]) -> float:
