@@ -2,6 +2,7 @@
 
     python -m tests.bench_live [--spectators 100,1000] [--seconds 15] [--soak MINUTES]
     python -m tests.bench_live --spectators "" --matches 0 --pieces 10,20000
+    python -m tests.bench_live --spectators "" --matches 0 --bare 4000 --seconds 8
 
 The server has one core, the clients have another. A latency is from the commit of a line to its
 receipt by a spectator; the 250 ms for which lines are gathered are part of it.
@@ -28,7 +29,7 @@ from games.tables.plan import Plan, to_json
 from tests.bench_live import crowded
 from tests.bench_live.crowd import Meter, dismiss, gather
 from tests.bench_live.players import Mover, table
-from tests.bench_live.servers import Server, serving
+from tests.bench_live.servers import Server, serving, serving_bare
 from tests.services import Site
 
 HEAD = (
@@ -36,6 +37,8 @@ HEAD = (
     f"{'CPU s':>8}{'CPU s/1000':>12}{'core':>6}{'MiB':>7}"
 )
 SETTLE_S = 2.0
+TURNS = 2
+"""How often the site and bare `websockets` are measured in turn."""
 
 
 class Row(NamedTuple):
@@ -50,11 +53,15 @@ class Row(NamedTuple):
     seconds: float
     memory: float
 
+    @property
+    def each(self) -> float:
+        """CPU seconds for 1,000 delivered events."""
+        return self.cpu / max(1, self.events) * 1_000
+
     def __str__(self) -> str:
-        each = self.cpu / max(1, self.events) * 1_000
         return (
             f"{self.what:<26}{self.spectators:>10,}{self.events:>10,}{self.p50:>8.0f}"
-            f"{self.p99:>8.0f}{self.cpu:>8.2f}{each:>12.4f}{self.cpu / self.seconds:>6.2f}"
+            f"{self.p99:>8.0f}{self.cpu:>8.2f}{self.each:>12.4f}{self.cpu / self.seconds:>6.2f}"
             f"{self.memory:>7.0f}"
         )
 
@@ -121,14 +128,48 @@ async def one_match(site: Site, crowds: Sequence[int], options: Namespace) -> No
         movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
         async with moving(movers):
             for size in crowds:
-                meter = Meter()
-                crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
-                say(str(await measured("site", server, meter, options.seconds, "one")))
-                dismiss(crowd)
-                await asyncio.sleep(SETTLE_S)
+                await watched("site", server, size, options.seconds)
+            for size in sizes(options.bare):
+                await beside_bare(site, server, movers[0], size, options)
             for size in sizes(options.pieces):
                 work = partial(crowded.measured, server, size, options.seconds, share)
                 say(await asyncio.to_thread(work))
+
+
+async def watched(name: str, server: Server, size: int, seconds: float) -> Row:
+    """A crowd at a server, measured and dismissed."""
+    meter = Meter()
+    crowd = await gather(meter, server.url, ["/ws/watch/one/"] * size)
+    row = await measured(name, server, meter, seconds, "one")
+    say(str(row))
+    dismiss(crowd)
+    await asyncio.sleep(SETTLE_S)
+    return row
+
+
+async def beside_bare(
+    site: Site, server: Server, mover: Mover, size: int, options: Namespace
+) -> None:
+    """The same match in turn by the site and by bare `websockets`, each event as it comes."""
+    with serving_bare(site, server, options.cores[0]) as bare:
+        frames = bare.process.stdin
+        assert frames
+
+        def pass_on(text: str) -> None:
+            frames.write(f"{text}\n".encode())
+            frames.flush()
+
+        mover.pass_on = pass_on
+        rows = [
+            (
+                await watched("site", server, size, options.seconds),
+                await watched("websockets, each event", bare, size, options.seconds),
+            )
+            for _ in range(TURNS)
+        ]
+        mover.pass_on = lambda _text: None
+    ratios = ", ".join(f"{ours.each / theirs.each:.2f}" for ours, theirs in rows)
+    say(f"site / websockets at {size:,}: {ratios}")
 
 
 def sizes(text: str) -> list[int]:
@@ -219,6 +260,7 @@ def asked() -> Namespace:
     parser.add_argument(
         "--spectators", default="100,1000,2000,4000", help="crowds, with commas, or nothing"
     )
+    parser.add_argument("--bare", default="", help="crowds at the site and at bare `websockets`")
     parser.add_argument("--pieces", default="", help="crowds that follow by pieces, with commas")
     parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
     parser.add_argument("--matches", type=int, default=50, help="at the same time; 0: none")
@@ -232,7 +274,7 @@ async def main(options: Namespace) -> None:
     """Measure everything that is asked for."""
     crowds = sizes(options.spectators)
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
-    if options.soak or crowds or options.pieces:
+    if options.soak or crowds or options.bare or options.pieces:
         with site_of([table("one", 2)]) as site:
             if options.soak:
                 await soak(site, options)

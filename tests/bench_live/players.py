@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import websockets
@@ -29,12 +30,13 @@ def token(seat: int) -> str:
 
 
 class Mover:
-    """One player; `waits` are the ns from each action to its answer."""
+    """One player; `waits` are the ns from each action to its answer. `pass_on` gets its lines."""
 
     def __init__(self, url: str, match: str, seat: int, every_s: float) -> None:
         self._url = f"{url.replace('http', 'ws', 1)}/ws/bots/{match}/"
         self._seat = seat
         self._every = every_s
+        self.pass_on: Callable[[str], None] = lambda _text: None
         self._hand: list[str] = []
         self._round = 0
         self._sent: dict[str, int] = {}
@@ -53,7 +55,7 @@ class Mover:
             moving = asyncio.create_task(self._move())
             try:
                 async for text in self._socket:
-                    await self._hear(json.loads(text))
+                    await self._hear(str(text))
             finally:
                 moving.cancel()
 
@@ -74,8 +76,10 @@ class Mover:
             self._sent[f"a{number}"] = time.monotonic_ns()
             await self._say(type="act", id=f"a{number}", round=self._round, **what)
 
-    async def _hear(self, frame: dict[str, Any]) -> None:
+    async def _hear(self, text: str) -> None:
+        frame = json.loads(text)
         if frame["type"] == "lines":
+            self.pass_on(text)
             for line in frame["lines"]:
                 self._fold(line)
             await self._say(type="got", seq=frame["seq"] + len(frame["lines"]))

@@ -7,6 +7,7 @@ monotonic clock, which the clients read too.
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -26,7 +27,7 @@ class Server:
     def __init__(self, process: subprocess.Popen[bytes], ledger: Path, url: str) -> None:
         self.process = process
         self.url = url
-        self._ledger = ledger
+        self.ledger = ledger
 
     def cpu(self) -> float:
         """The CPU seconds used so far."""
@@ -42,7 +43,7 @@ class Server:
     def noted(self, match: str) -> dict[int, list[int]]:
         """When the line before each seq was committed, in ns; the last time last."""
         times: dict[int, list[int]] = {}
-        for line in self._ledger.read_text().splitlines():
+        for line in self.ledger.read_text().splitlines():
             name, seq, at = line.split()
             if name == match:
                 times.setdefault(int(seq), []).append(int(at))
@@ -61,13 +62,30 @@ def serving(site: Site, core: int) -> Iterator[Server]:
 
 
 @contextmanager
+def serving_bare(site: Site, server: Server, core: int) -> Iterator[Server]:
+    """Bare `websockets` beside it, which sends what is written to its input."""
+    with socket.create_server(("127.0.0.1", 0), backlog=4_096) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        number = listening.fileno()
+        command = (sys.executable, "-m", "tests.bench_live.bare", str(number))
+        with started(command, site.environment, core, number, site.log) as process:
+            yield Server(process, server.ledger, url)
+
+
+@contextmanager
 def started(
     command: tuple[str, ...], environment: Mapping[str, str], core: int, listening: int, log: Path
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A process on one core that is given a listening socket."""
     with log.open("ab") as out:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, pass_fds=(listening,), stdout=out, stderr=out
+            command,
+            cwd=ROOT,
+            env=environment,
+            pass_fds=(listening,),
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=out,
         )
     os.sched_setaffinity(process.pid, {core})
     try:
