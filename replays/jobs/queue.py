@@ -77,7 +77,7 @@ def work(pk: int, worker: str = WORKER) -> None:
     try:
         _do(part)
     except rows.PartLost:
-        if stopping.is_set() and rows.give_back(part):
+        if rows.give_back(part):
             send([part])
     except JobFault as fault:
         rows.fail(part, fault.said)

@@ -27,6 +27,8 @@ MOST_TRIES: Final = 3
 LIMIT_S: Final = 300
 """Steps take well under a second, with the largest matches a minute."""
 SAVE_S: Final = 1.0
+IDLE_TURN: Final = 1_000_000
+"""The first turn of parts that nobody has asked for. A worker leaves one for any other."""
 _RESENT: Final = 100
 """Parts sent again at once, when the queue is empty."""
 _EVERY: Final = timedelta(seconds=50)
@@ -38,7 +40,7 @@ _NIGHT, _NIGHT_TRY = "night", "night try"
 
 
 class PartLost(Exception):  # noqa: N818 - no error
-    """The part is another's now, or free, or the worker is to stop."""
+    """The part is another's now, or free, or the worker is to leave it."""
 
 
 def claim(pk: int, worker: str) -> JobPart | None:
@@ -67,6 +69,7 @@ class Progress:
         if stops or self._begun - self._saved >= SAVE_S:
             save(self.part, self._done, self._found)
             self._saved = self._begun
+            stops = stops or (self.part.turn >= IDLE_TURN and _others_wait())
         if stops:
             raise PartLost
 
@@ -74,6 +77,11 @@ class Progress:
     def hangs(self) -> bool:
         """Whether its step has run for longer than any should."""
         return monotonic() - self._begun > LIMIT_S
+
+
+def _others_wait() -> bool:
+    parts = JobPart.objects.filter(worker="", over=False, closes=False, turn__lt=IDLE_TURN)
+    return parts.exists()
 
 
 def save(part: JobPart, done: int, found: Json) -> None:

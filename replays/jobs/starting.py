@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.message import Message
 from games.people.visitor import Author
-from replays.jobs import workers
+from replays.jobs import rows, workers
 from replays.jobs.kinds import Asked, Share, kind_of
 from replays.jobs.queue import send
 from replays.models import Job, JobPart
@@ -33,6 +33,8 @@ class TooManyJobsError(RuntimeError):
 
 SITE: Final = Author("site")
 """The site itself: commands. Not limited."""
+IDLE: Final = Author("idle")
+"""The site, with what nobody has asked for: it waits for all others, and makes none wait."""
 
 
 def begin(
@@ -66,7 +68,8 @@ def begin(
 
 
 def _parts(job: Job, shares: Sequence[Share]) -> list[JobPart]:
-    turn = JobPart.objects.filter(job__owner=job.owner, over=False).count()
+    open_parts = JobPart.objects.filter(job__owner=job.owner, over=False).count()
+    turn = open_parts + (rows.IDLE_TURN if job.owner == IDLE.person else 0)
     parts = [
         JobPart(job=job, number=at, turn=turn + at, share=share.what, units=share.units)
         for at, share in enumerate(shares)
@@ -98,7 +101,7 @@ def _free_slot(by: Author) -> int | None:
     The database keeps two jobs out of one slot, so requests at the same moment pass no limit.
     Raises TooManyJobsError.
     """
-    if by.person == SITE.person:
+    if by in (SITE, IDLE):
         return None
     jobs = Job.objects.filter(owner=by.person, state__in=Job.ACTIVE)
     taken = list(jobs.values_list("slot", flat=True))

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games.engine.facts import Fault
 from games.engine.message import Message, message_of
 from games.models import Match, Seat
+from games.people.each import for_each
 from games.people.visitor import Author
 from replays.analysis.judge import judge
 from replays.analysis.judge.judge import Judge, Question
@@ -27,7 +28,7 @@ from replays.analysis.open_takes import OpenTake
 from replays.analysis.versions import DECISIONS_VERSION, MEASURES_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step
-from replays.jobs.starting import SITE, begin, latest
+from replays.jobs.starting import IDLE, begin, latest
 from replays.models import Job
 from replays.stored.logs import digest_of, lags_of, lines_to, match_of, timeline_of
 from replays.variations.lines import Place
@@ -58,15 +59,15 @@ def ask(match: Match, asking: Asking, by: Author) -> Job:
 def look_round() -> None:
     """Judge the newest match that someone with an account has played, while nothing else is to be
     done."""
-    if Job.objects.filter(state__in=Job.ACTIVE).exists():
-        return
     own = Seat.objects.filter(match=OuterRef("pk"), user__isnull=False)
     over = Match.objects.filter(state=Match.State.FINISHED, origin=Match.Origin.HOSTED)
     recent = over.filter(Exists(own), started_at__gt=timezone.now() - _RECENT)
-    for match in recent.order_by("-started_at", "-pk")[:_LOOKED_AT]:
-        if asked_for(match) is None:
-            ask(match, None, SITE)
-            return
+    for_each(recent.order_by("-started_at", "-pk")[:_LOOKED_AT], _judge_if_idle, "judging")
+
+
+def _judge_if_idle(match: Match) -> None:
+    if not Job.objects.filter(state__in=Job.ACTIVE).exists() and asked_for(match) is None:
+        ask(match, None, IDLE)
 
 
 def _shares(asked: Asked) -> list[Share]:

@@ -17,11 +17,13 @@ from games.pages.words import HERE
 from replays.analysis.judge import judge
 from replays.analysis.lag import lags
 from replays.analysis.sentences import with_words
-from replays.jobs import queue
+from replays.jobs import queue, rows
+from replays.jobs.kinds import kind_of
+from replays.jobs.starting import IDLE
 from replays.models import Job
 from replays.stored import judging
 from replays.stored.logs import timeline_of
-from tests.jobs.counting import ADA, die, lapse, work
+from tests.jobs.counting import ADA, count, die, finished, lapse, work
 from tests.replays.matches import MATCHES, lines_of
 from tests.web.records import store_hosted, store_played
 
@@ -95,6 +97,35 @@ def test_matches_of_accounts_are_judged_in_turn_while_nothing_else_waits() -> No
         Job.objects.update(state=Job.State.FINISHED)
         judging.look_round()
     assert [job.asked["match"] for job in Job.objects.order_by("pk")] == [second.pk, first.pk]
+
+
+def test_a_match_that_cannot_be_judged_holds_up_no_other() -> None:
+    now = timezone.now()
+    first, broken = (
+        store_played("Ada", "Bo", seed=seed, started_at=stamp(now - timedelta(hours=2 - seed)))
+        for seed in (1, 2)
+    )
+    Match.objects.filter(pk=broken.pk).update(header="{")
+    judging.look_round()
+    assert [job.asked["match"] for job in Job.objects.all()] == [first.pk]
+
+
+def test_judging_that_nobody_asked_for_gives_way(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "SAVE_S", 0)
+    idle = judging.ask(match, None, IDLE)
+    part = rows.claim(rows.waiting()[0].pk, "w")
+    assert part
+    wanted = count(ADA, "numbers", 1)
+    known = kind_of("judge")
+    with pytest.raises(rows.PartLost):
+        known.do(idle.asked, part.share, part.found, rows.Progress(part, lambda: False))
+    assert rows.give_back(part)
+    part.refresh_from_db()
+    assert part.found, "it goes on from there"
+    assert rows.waiting()[0].job == wanted
+    assert finished(idle).result == finished(judging.ask(match, None, ADA)).result
 
 
 def stamp(when: datetime) -> str:

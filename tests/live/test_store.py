@@ -23,7 +23,7 @@ from games.live.cluster import supervisor
 from games.live.cluster.relay import Item, Relay, pack, unpack
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.client_frames import Back, Leave, Ready, Vote
-from games.live.host.leases import Lease, LeaseLostError
+from games.live.host.leases import Lease, LeaseLostError, StoreUnavailableError
 from games.live.host.match import LiveMatch
 from games.live.host.match_host import MatchHost
 from games.live.host.requests import (
@@ -430,6 +430,23 @@ async def test_so_many_matches_have_pieces_at_a_time(
     assert await process.crowd("c") is None
     del process.hub.crowds["a"]
     assert await process.crowd("c")
+
+
+async def test_few_guesses_at_matches_wait(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A flood of them is refused, and costs those who follow a match nothing."""
+    monkeypatch.setattr(supervisor, "MOST_WAITING", 2)
+    await LiveTable.objects.acreate(record_id="a", plan=to_json(a_plan("a")))
+    clock = ManualClock()
+    process = supervisor.Supervisor("one", stores[0], clock, NoDoorbell())
+    crowd = await process.crowd("a")
+    clock.advance(supervisor.SHARED_MS)
+    guesses = [asyncio.create_task(process.crowd(f"guess{number}")) for number in range(20)]
+    assert await process.crowd("a") is crowd
+    found = await asyncio.gather(*guesses, return_exceptions=True)
+    refused = [each for each in found if isinstance(each, StoreUnavailableError)]
+    assert (len(refused), found.count(None)) == (17, 3)
 
 
 async def test_a_request_during_the_drain_starts_nothing(

@@ -19,7 +19,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from random import SystemRandom
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from games.live.cluster.database_watch import DatabaseWatch
 from games.live.cluster.relay import Relay, RelayStore
@@ -49,6 +49,8 @@ TIDY_MS: Final = 3_600_000
 """How often old tables are deleted."""
 SHARED_MS: Final = 5_000
 """How often it is checked that there may be pieces of a match."""
+MOST_WAITING: Final = 64
+"""Requests for matches that have no crowd yet which may wait."""
 MOST_CROWDS: Final = 256
 """Matches with pieces at a time. Spectators of others get sockets."""
 STOP_S: Final = 5
@@ -65,6 +67,24 @@ async def keep_running(name: str, work: Callable[[], Awaitable[None]], clock: Cl
         except Exception:
             log.exception("%s failed", name)
         await pause(clock, SCAN_MS)
+
+
+class BoundedLock(asyncio.Lock):
+    """A lock for which at most `most` may wait. `acquire` raises StoreUnavailableError for more."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+        self._asking = 0
+
+    async def acquire(self) -> Literal[True]:
+        if self._asking >= self._most:
+            raise StoreUnavailableError("too much is asked of the store")
+        self._asking += 1
+        try:
+            return await super().acquire()
+        finally:
+            self._asking -= 1
 
 
 class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
@@ -131,7 +151,7 @@ class Supervisor:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._service: list[asyncio.Task[None]] = []
         self._scan = asyncio.Event()
-        self._looking = asyncio.Semaphore(1)
+        self._guesses = BoundedLock(MOST_WAITING)
         """Guesses at matches take one of the store's threads at most."""
         self.letting_go: list[Callable[[], None]] = [lambda: self.hub.let_go(NO_DATABASE)]
         """Called while the database is away."""
@@ -201,19 +221,19 @@ class Supervisor:
         Raises StoreUnavailableError.
         """
         now, crowds = self._clock.now(), self.hub.crowds
-        crowd = crowds.get(match)
-        if crowd is None or now - crowd.checked >= SHARED_MS:
-            if crowd is not None:
-                crowd.checked = now  # others need not wait for this
-            async with self._looking:
-                found = crowd is None and match in crowds  # while this one waited
-                shared = found or await self.store.shared(match)
-            if not shared:
-                crowds.pop(match, None)
-            if not shared or (match not in crowds and len(crowds) >= MOST_CROWDS):
-                return None
-            crowd = crowds.setdefault(match, crowd or Crowd(now))
+        if match not in crowds:
+            async with self._guesses:
+                new = match not in crowds  # while this one waited
+                if new and (not await self.store.shared(match) or len(crowds) >= MOST_CROWDS):
+                    return None
+                crowds.setdefault(match, Crowd(now))
+        crowd = crowds[match]
         crowd.asked = now
+        if now - crowd.checked >= SHARED_MS:
+            crowd.checked = now  # others need not wait for this
+            if not await self.store.shared(match):
+                crowds.pop(match, None)
+                return None
         return crowd
 
     def scan(self) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
-from games.live.cluster.supervisor import Supervisor
+from games.live.cluster.supervisor import BoundedLock, Supervisor
 from games.live.fanout import pieces
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.pieces import Crowd
@@ -35,6 +35,8 @@ FOR_EVER: Final = "public, max-age=31536000, s-maxage=45, immutable"
 NEVER: Final = "no-store"
 FRESH_MS: Final = 250
 """How long the latest answer is the same."""
+MOST_READING: Final = 64
+"""Pieces of earlier rounds that may wait to be read."""
 SPARE: Final = 10
 """One in so many sockets is not offered: who takes it would soon be sent back."""
 
@@ -57,7 +59,7 @@ class Pieces:
         self._app = app
         self._supervisor = supervisor
         self._clock = clock
-        self._reading = asyncio.Semaphore(1)
+        self._reading = BoundedLock(MOST_READING)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
