@@ -76,6 +76,8 @@ export class CrowdSite {
     /** Whether there are free sockets, and pieces. */
     this.free = true;
     this.shared = true;
+    /** Whether the process at the socket knows, too, that there are none. */
+    this.agreed = true;
     this.reachable = true;
     this.counted = this.failed = 0;
     /** @type {string[]} */
@@ -120,7 +122,7 @@ export class CrowdSite {
     socket.onopen();
     const { seq: asked, pieces } = socket.sent[0];
     const say = (/** @type {object} */ data) => socket.onmessage({ data: JSON.stringify(data) });
-    if (pieces && !this.free && this.shared) {
+    if (pieces && !this.free && (this.shared || !this.agreed)) {
       say({ type: "bye", code: 4410, reason: "crowded", retry_ms: null, pieces: "/live/m/" });
       socket.onclose({ code: 4410, reason: "crowded" });
       return;

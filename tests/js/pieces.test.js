@@ -142,6 +142,20 @@ test("an embed begins with pieces, and takes a socket where there are none", asy
   inOrder(second.shown);
 });
 
+test("between two processes that send it to each other a page waits longer each time", async () => {
+  const there = site();
+  there.free = there.shared = there.agreed = false;
+  await there.pass(CrowdSite.when(DEALS[1]) + 5_000);
+  const { shown, said } = watching(there);
+  await there.pass(60_000);
+  assert.equal(said.at(-1), "away");
+  assert.ok(there.asked.length < 10, `${there.asked.length}`);
+  there.agreed = true;
+  await there.pass(60_000);
+  assert.equal(said.at(-1), "live");
+  inOrder(shown);
+});
+
 test("a wall keeps its socket", async () => {
   const there = site();
   there.free = false;

@@ -103,8 +103,9 @@ export class LiveSocket {
     this.actions = 0;
     this.heard = 0;
     this.lagMs = /** @type {number | null} */ (null);
-    this.pinged = /** @type {Map<number, number>} */ (new Map());
     this.pings = 0;
+    /** When it pinged last. */
+    this.pinged = 0;
     this.prefix = Math.floor(this.world.random() * 36 ** 6).toString(36);
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -150,7 +151,6 @@ export class LiveSocket {
 
   pause() {
     this.paused = true;
-    this.world.cancel(this.timer);
     this.#drop("paused");
     this.world.cancel(this.timer);
   }
@@ -165,7 +165,6 @@ export class LiveSocket {
     this.world.cancel(this.gotTimer);
     this.gotTimer = null;
     this.ungot = 0;
-    this.pinged.clear();
     this.welcomed = this.plain = false;
     this.farewell = this.pieces = "";
   }
@@ -174,6 +173,16 @@ export class LiveSocket {
   again() {
     this.#drop("again");
     this.start();
+  }
+
+  /** Connects anew by another way, after some ms. @param {number} wait */
+  turn(wait) {
+    const { socket } = this;
+    this.socket = null;
+    socket?.close(1000);
+    this.#forget();
+    this.world.cancel(this.timer);
+    this.timer = this.world.later(wait, () => this.start());
   }
 
   /** Drop a connection without waiting for the server to confirm the close. @param {string} why */
@@ -313,26 +322,20 @@ export class LiveSocket {
 
   #ping() {
     this.pings += 1;
-    this.pinged.set(this.pings, this.world.now());
+    this.pinged = this.world.now();
     this.send({ type: "ping", n: this.pings });
   }
 
   /** @param {PongFrame} frame */
   #pong(frame) {
-    const sent = this.pinged.get(frame.n);
-    this.pinged.delete(frame.n);
-    if (sent !== undefined) this.lagMs = Math.round(this.world.now() - sent);
+    if (frame.n === this.pings) this.lagMs = Math.round(this.world.now() - this.pinged);
   }
 
   /** @param {WebSocket} socket */
   #keepAlive(socket) {
     this.beat = this.world.later(PING_MS, () => {
       if (this.socket !== socket) return;
-      if (this.world.now() - this.heard > QUIET_MS) {
-        socket.close(4000, "silent");
-        this.#gone(socket, 1006, "silent");
-        return;
-      }
+      if (this.world.now() - this.heard > QUIET_MS) return this.#drop("silent");
       this.#ping();
       this.#keepAlive(socket);
     });

@@ -4,7 +4,7 @@
  * The log is the same either way.
  * @typedef {import("../match/log.js").Log} Log
  * @import { ErrorFrame, ReviewErrorFrame, StateFrame } from "frames"
- * @import { ChatNews, Frame, Lines, Status } from "./socket.js"
+ * @import { ChatNews, Frame, Status } from "./socket.js"
  * @import { Line } from "../match/fold.js"
  * @typedef {{url: string, pieces?: string, shares?: boolean, key?: string, open?: boolean,
  *   clock?: import("../dom/clock.js").Clock,
@@ -23,7 +23,7 @@ import { newKey } from "../dom/asking.js";
 import { CLOCK } from "../dom/clock.js";
 import { browserStorage, stored } from "../dom/storage.js";
 import { Pieces } from "./pieces.js";
-import { LiveSocket } from "./socket.js";
+import { BROWSER, LiveSocket } from "./socket.js";
 
 const VIEWER = "ratuki.viewer";
 let own = "";
@@ -41,6 +41,8 @@ export const BEHIND_MS = 400;
 export const BEHIND_BY_PIECES_MS = 3_000;
 /** How long a free socket is waited for after pieces: it may be on a process that is a bit behind. */
 const SETTLE_MS = 1_000;
+/** The most, where one process knows of no pieces and another has no socket. */
+const LONGEST_SETTLE_MS = 60_000;
 /** Lines that catch up with a shorter delay follow each other in this share of their time. */
 const HASTE = 0.75;
 
@@ -129,51 +131,47 @@ export class LiveSource {
     /** Whether lines arrive by themselves. */
     this.live = false;
     this.stopped = false;
-    /** What it follows by instead of the socket, or until that has an answer. @type {Pieces | null} */
-    this.pieces = null;
-    this.first = way.pieces ?? "";
-    /** Whether it has turned from pieces to a socket before. */
-    this.tried = false;
+    /** The address of the pieces that it follows, or goes back to where it is trying a socket. */
+    this.pieces = way.pieces ?? "";
+    this.trying = false;
+    /** How often it has tried a socket since it last heard of the table. */
+    this.tries = 0;
+    this.informed = false;
     /** @type {Promise<void>} */
     this.filled = Promise.resolve();
-    this.ears = {
-      restart: (/** @type {number} */ seq) => this.#restart(seq),
-      // Lines wait until earlier ones are fetched.
-      lines: async (/** @type {Lines} */ frame) => {
-        this.filled = this.filled.then(() => this.#fill(frame.seq));
-        await this.filled;
-        if (!this.stopped) this.playout.take(frame);
-      },
-      heard: (/** @type {Frame} */ frame) => listeners.heard?.(frame),
-    };
+    const world = way.world ?? BROWSER;
     this.socket = new LiveSocket(
       way.url,
       {
-        ...this.ears,
         status: (status, why) => this.#socketIs(status, why),
-        crowded: (url) => this.#followByPieces(url),
-        state: (frame) => listeners.news(frame),
+        crowded: (url) => this.#follow(url, false, 0),
+        restart: (seq) => this.#restart(seq),
+        // Lines wait until earlier ones are fetched.
+        lines: async (frame) => {
+          this.filled = this.filled.then(() => this.#fill(frame.seq));
+          await this.filled;
+          if (!this.stopped) this.playout.take(frame);
+        },
+        state: (frame) => this.#inform(frame),
         chat: (frame) => listeners.chat?.(frame),
         error: (frame) => listeners.error?.(frame),
+        heard: (frame) => listeners.heard?.(frame),
       },
       {
-        ...{ key: way.key, open: way.open, world: way.world },
+        ...{ key: way.key, open: way.open },
+        world: { ...world, open: (url) => this.#connect(url, world) },
         more: () => ({ viewer: viewer(), ...(way.shares && { pieces: true }), ...way.more?.() }),
       },
     );
+    this.#setDelay();
   }
 
   start() {
-    const { pieces, socket } = this;
-    if (pieces && socket.paused) pieces.start();
-    else if (this.first) this.#followByPieces(this.first);
-    else socket.start();
-    this.first = "";
+    this.socket.start();
   }
 
   stop() {
     this.stopped = true;
-    this.pieces?.stop();
     this.socket.stop();
     this.playout.drop();
   }
@@ -183,69 +181,61 @@ export class LiveSource {
     return this.pieces ? this.playout.behind : 0;
   }
 
+  /** @param {string} url @param {import("./socket.js").World} world @returns {WebSocket} */
+  #connect(url, world) {
+    if (!this.pieces || this.trying) return world.open(url);
+    const seq = this.socket.seq ?? (this.log.source ? this.log.next : null);
+    const pieces = new Pieces(this.pieces, world, () => this.#trySocket(), seq);
+    return /** @type {any} */ (pieces);
+  }
+
+  /** @param {string} pieces their address @param {boolean} trying @param {number} wait ms */
+  #follow(pieces, trying, wait) {
+    this.pieces = pieces;
+    this.trying = trying;
+    this.#setDelay();
+    this.socket.turn(wait);
+  }
+
+  #setDelay() {
+    this.playout.behind = this.pieces ? BEHIND_BY_PIECES_MS : BEHIND_MS;
+  }
+
+  /** Where there are no pieces, or no longer, or there may be a free socket. */
+  #trySocket() {
+    const wait = Math.min(SETTLE_MS * 2 ** this.tries, LONGEST_SETTLE_MS);
+    this.#follow(this.pieces, true, this.live || this.tries ? wait : 0);
+    this.tries += 1;
+    if (this.tries > 2) this.#become("away", "");
+  }
+
+  /** A socket that is only tried is no news. @param {Status} status @param {string} why */
+  #socketIs(status, why) {
+    if (this.pieces && status === "connecting") return;
+    if (this.trying && status === "away") {
+      this.#follow(this.pieces, false, 0);
+      return;
+    }
+    if (this.trying) this.pieces = "";
+    this.trying = false;
+    this.#setDelay();
+    this.#become(status, this.pieces && status === "live" ? "pieces" : why);
+  }
+
   /** @param {Status} status @param {string} why */
   #become(status, why) {
     this.live = status === "live";
     this.listeners.status?.(status, why);
   }
 
-  /** A socket that is only tried is no news. @param {Status} status @param {string} why */
-  #socketIs(status, why) {
-    const { pieces, socket } = this;
-    if (pieces && status === "connecting") return;
-    if (pieces && status === "away") {
-      socket.pause();
-      pieces.start();
-      return;
-    }
-    pieces?.stop();
-    this.pieces = null;
-    this.playout.behind = BEHIND_MS;
-    this.#become(status, why);
-  }
-
-  /** Goes on with the next line that the socket would have brought. @param {string} url */
-  #followByPieces(url) {
-    const { socket, log } = this;
-    socket.pause();
-    this.playout.behind = BEHIND_BY_PIECES_MS;
-    const seq = socket.seq ?? (log.source ? log.next : null);
-    this.pieces ??= new Pieces(url, this.#earsOfPieces(), {
-      ...{ seq, epoch: socket.epoch, world: this.way.world },
-    });
-    this.pieces.start();
-  }
-
-  /** @returns {import("./pieces.js").Ears} */
-  #earsOfPieces() {
-    let fresh = true;
-    return {
-      ...this.ears,
-      status: (status, why) => this.#become(status, why),
-      // What is said of the table waits as long as its lines do.
-      state: (frame) => {
-        const { pieces } = this;
-        const show = () => this.pieces === pieces && this.listeners.news(frame);
-        if (fresh) show();
-        else this.clock.later(this.playout.behind, show);
-        fresh = false;
-      },
-      none: () => this.#trySocket(),
-      room: () => this.#trySocket(),
-    };
-  }
-
-  #trySocket() {
-    const { pieces, socket } = this;
-    if (!pieces) return;
-    pieces.stop();
-    const wait = this.tried || pieces.answered ? SETTLE_MS : 0;
-    this.tried = true;
-    socket.seq = pieces.seq;
-    socket.epoch = pieces.epoch;
-    this.clock.later(wait, () => {
-      if (!this.stopped && this.pieces === pieces) socket.resume();
-    });
+  /** What is said of the table waits as long as its lines do. @param {StateFrame} frame */
+  #inform(frame) {
+    const { pieces } = this;
+    const show = () => this.pieces === pieces && this.listeners.news(frame);
+    if (pieces && this.informed) this.clock.later(this.playout.behind, show);
+    else show();
+    this.informed = true;
+    this.tries = 0;
   }
 
   /**
