@@ -149,10 +149,12 @@ def test_what_could_not_be_saved_is_saved_later_and_raced(
     wide: Page, three: str, faults: Faults
 ) -> None:
     faults.expect("ERR_INTERNET_DISCONNECTED")
+    faults.expect("409")
     panel = keep_one(wide, three)
     wide.context.set_offline(True)
-    panel.get_by_role("textbox", name="Name", exact=True).fill("Without a line")
-    expect(panel).to_contain_text("You are offline")
+    name = panel.get_by_role("textbox", name="Name", exact=True)
+    name.fill("Without a line")
+    expect(panel).to_contain_text("Not saved. There is no connection. It is kept in this browser")
     panel.locator("summary", has_text="Ghost race").click()
     race = panel.get_by_role("button", name="Race from here")
     race.press("Enter")
@@ -165,6 +167,16 @@ def test_what_could_not_be_saved_is_saved_later_and_raced(
     choose(wide, "Try another move")
     expect(panel).to_contain_text("Saved.")
     expect(wide.locator(".what-if-item[aria-current]")).to_contain_text("Without a line")
+    other = wide.context.new_page()
+    show(other, wide.url)
+    choose(other, "Try another move")
+    other.get_by_role("textbox", name="Name", exact=True).fill("From the other tab")
+    expect(other.locator("#panel-what-if")).to_contain_text("Saved.")
+    name.fill("From this tab")
+    expect(panel.get_by_role("alert")).to_contain_text("From the other tab")
+    check_page(wide)
+    panel.get_by_role("button", name="Take the other version").click()
+    expect(name).to_have_value("From the other tab")
 
 
 def test_a_named_visitors_what_if_has_notes_and_is_shared(

@@ -230,20 +230,21 @@ test("a note that is changed goes out as it came, with its revision", () => {
     visibility: "everyone",
   });
   const draft = drafts.draftOf(item);
-  assert.ok(drafts.saysTheSame(item, draft));
+  assert.deepEqual(drafts.draftDifferences(draft, item, []), []);
   assert.deepEqual(drafts.bodyOf(draft), {
     ...{ key: item.key, round: 1, event: 10, until: 12, text: "t", tags: ["x"] },
     ...{ marks: ["seat:0"], revision: 4, visibility: "everyone" },
   });
-  assert.ok(!drafts.saysTheSame({ ...item, text: "u" }, draft));
+  const differing = drafts.draftDifferences(draft, { ...item, text: "u" }, []);
+  assert.deepEqual(differing, [{ name: "Text", mine: "t", theirs: "u" }]);
 });
 
 test("a tag that the text names is no tag of its own in a draft", () => {
   const item = note("k".repeat(22), { text: "#x", tags: ["y", "x"], text_tags: ["x"] });
   const draft = drafts.draftOf(item);
   assert.deepEqual(draft.tags, ["y"]);
-  assert.ok(drafts.saysTheSame(item, draft));
-  assert.ok(!drafts.saysTheSame(item, { ...draft, tags: [] }));
+  assert.deepEqual(drafts.draftDifferences(draft, item, []), []);
+  assert.equal(drafts.draftDifferences({ ...draft, tags: [] }, item, []).length, 1);
 });
 
 test("keys are new, and in a form that the server accepts", () => {

@@ -5,8 +5,8 @@ import { handStorage } from "./handstorage.js";
 import "./static.js";
 
 const { Autosave } = await import("../../replays/static/replays/outbox/autosave.js");
-const { Kept, keeps } = await import("../../replays/static/replays/outbox/kept.js");
-const { opened, Outbox } = await import("../../replays/static/replays/outbox/outbox.js");
+const { Kept, keeps, opened } = await import("../../replays/static/replays/outbox/kept.js");
+const { Outbox } = await import("../../replays/static/replays/outbox/outbox.js");
 const { forget, sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 
@@ -17,9 +17,10 @@ const later = () => {};
 /** Writes something of each kind while nobody answers. @type {Record<string, (storage: Storage) => Promise<unknown>>} */
 const WRITTEN = {
   "a change of a chapter": (storage) => {
-    const ways = { send: async () => NOBODY, say: later, merged: later, conflict: later };
+    const ways = { say: later, reload: later, merged: later };
     const chapter = { revision: 3, title: "Old" };
-    const saver = new Autosave("/api/v1/studies/s/1", chapter, ways, "7", { storage, later });
+    const world = { storage, later, send: async () => NOBODY };
+    const saver = new Autosave("/api/v1/studies/s/1", chapter, ways, "7", world);
     saver.change({ title: "New" });
     return saver.save();
   },
@@ -54,34 +55,38 @@ for (const [what, write] of Object.entries(WRITTEN))
     assert.equal(storage.length, 0);
   });
 
-/** An entry that waits. @param {Storage} storage @param {boolean} [mine] */
-function entry(storage, mine) {
+/** @type {any} */
+const NO_WAYS = { saved: () => null, differences: () => [], based: later, taken: later };
+
+/** An entry that waits. @param {Storage} storage */
+function entry(storage) {
   const request = { method: "POST", url: "/notes", body: { text: "so" } };
-  /** @type {import("../../replays/static/replays/outbox/outbox.js").Outbox<any, any>} */
-  const outbox = new Outbox(new Kept("notes.drafts.7", storage), {
-    ...{ send: async () => NOBODY, saved: () => null, overtaken: () => null },
-    ...{ request: () => request, mine: () => Boolean(mine) },
-  });
+  const kept = new Kept("notes.drafts.7", storage);
+  const outbox = new Outbox(/** @type {any} */ (kept), { ...NO_WAYS, request: () => request });
   outbox.put({ key: "a", account: "7", revision: null });
+  return outbox;
 }
 
 test("what the page sends itself is left to it", async () => {
   const storage = handStorage();
-  entry(storage, true);
+  const outbox = entry(storage);
   await sendAll(storage, "7", () => assert.fail());
+  outbox.resume("8"); // who is here now does not send it, and neither does the page
+  assert.deepEqual([outbox.entries.size, storage.length], [0, 1]);
   opened.splice(0);
 });
 
 test("what the site refuses waits for its writer, and what was changed meanwhile for the next time", async () => {
   const storage = handStorage();
   entry(storage);
+  opened.splice(0);
   await sendAll(storage, "7", async () => {
-    entry(storage);
     storage.setItem("ratuki.notes.drafts.7.a", JSON.stringify({ key: "a", text: "so far" }));
     return { ok: true, status: 200, data: {} };
   });
   assert.equal(storage.length, 1);
   entry(storage);
+  opened.splice(0);
   const refused = { ok: /** @type {const} */ (false), status: 422, data: { detail: "too long" } };
   await sendAll(storage, "7", async () => refused);
   assert.equal(JSON.parse(storage.getItem("ratuki.notes.drafts.7.a") ?? "").trouble, "too long");
@@ -120,14 +125,14 @@ test("without an answer it waits longer each time, and as long as the site says"
   const timers = [];
   /** @type {any} */
   let answer = NOBODY;
-  const ways = {
-    send: async () => answer,
-    request: () => null,
-    saved: () => null,
-    overtaken: () => null,
-  };
+  /** @type {any} */
   const kept = new Kept("ratuki.test", handStorage());
-  const outbox = new Outbox(/** @type {any} */ (kept), ways, (run, ms) => timers.push({ run, ms }));
+  const request = () => ({ method: "PUT", url: "/a", body: {} });
+  const outbox = new Outbox(
+    kept,
+    { ...NO_WAYS, request },
+    { later: (run, ms) => timers.push({ run, ms }), send: async () => answer },
+  );
   outbox.put({ key: "a" });
   const again = async () => {
     timers.shift()?.run();

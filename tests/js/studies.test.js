@@ -18,14 +18,16 @@ const { answerWords, happened, momentWords, nextQuestion, sameAnswer, tookMs } =
   "../../replays/static/replays/studies/moments.js"
 );
 
+const WAYS = { say: () => {}, reload: () => {}, merged: () => {} };
+/** @type {any} */
+const LOST = { ok: false, status: 0, data: { detail: "There is no connection." } };
+
 /** An editor whose server answers as given, and whose clock is turned by hand. @param {any[]} answers */
 function editor(...answers) {
   /** @type {any[]} */
   const sent = [];
   /** @type {string[]} */
   const said = [];
-  /** @type {any[]} */
-  const conflicts = [];
   /** @type {any[]} */
   const merged = [];
   /** @type {(() => void)[]} */
@@ -36,16 +38,19 @@ function editor(...answers) {
     "/studies/s",
     { revision: 1, title: "old", text: "old" },
     {
-      send: async (body) => {
+      ...WAYS,
+      say: (words) => said.push(words),
+      merged: (now) => merged.push(now),
+    },
+    "7",
+    {
+      storage,
+      later: (act) => due.push(act),
+      send: async (_method, _url, body) => {
         sent.push(body);
         return answers.shift();
       },
-      say: (words) => said.push(words),
-      merged: (now) => merged.push(now),
-      conflict: (now, own) => conflicts.push([now, own]),
     },
-    "7",
-    { storage, later: (act) => due.push(act) },
   );
   /** Lets everything that waits happen, until nothing does. */
   const pass = async () => {
@@ -54,7 +59,8 @@ function editor(...answers) {
     for (const act of now) act();
     await new Promise((done) => setImmediate(done));
   };
-  return { saver, sent, said, conflicts, merged, pass, storage };
+  const choice = () => saver.outbox.choices.get(saver.key);
+  return { saver, sent, said, choice, merged, pass, storage };
 }
 
 /** @param {number} revision */
@@ -75,11 +81,13 @@ test("what is typed is sent together, and each save is based on the one before",
 });
 
 test("without a connection nothing is lost, and it is sent again later", async () => {
-  const lost = { ok: false, status: 0, data: { detail: "There is no connection." } };
-  const { saver, sent, said, pass } = editor(lost, saved(2));
+  const { saver, sent, said, pass } = editor(LOST, saved(2));
   saver.change({ title: "a" });
   await pass();
-  assert.equal(said.at(-1), "Not saved. There is no connection.");
+  assert.match(
+    said.at(-1) ?? "",
+    /^Not saved\. There is no connection\. It is kept .* will be sent/,
+  );
   assert.ok(saver.unsaved);
   saver.change({ text: "b" });
   await pass();
@@ -100,23 +108,19 @@ test("what the server refuses is kept, and sent with the next change", async () 
 });
 
 test("what was not saved is there on the next visit, for its account alone, and is saved then", async () => {
-  const lost = { ok: false, status: 0, data: { detail: "There is no connection." } };
-  const { saver, pass, storage } = editor(lost, lost);
+  const { saver, pass, storage } = editor(LOST, LOST);
   saver.change({ title: "a" });
   await pass();
-  assert.ok(saver.kept);
+  assert.ok(saver.outbox.keeps);
   /** @type {any[]} */
   const sent = [];
-  /** @type {import("../../replays/static/replays/outbox/autosave.js").Ways<any>} */
-  const ways = {
-    send: async (/** @type {any} */ body) => {
-      sent.push(body);
-      return saved(2);
-    },
-    ...{ say: () => {}, merged: () => {}, conflict: () => {} },
+  const send = async (/** @type {any[]} */ ...[, , body]) => {
+    sent.push(body);
+    return /** @type {any} */ (saved(2));
   };
   const visit = async (/** @type {string} */ url, /** @type {string} */ account) => {
-    const next = new Autosave(url, { revision: 1, title: "old" }, ways, account, { storage });
+    const item = { revision: 1, title: "old" };
+    const next = new Autosave(url, item, WAYS, account, { storage, send });
     const { changed } = next;
     await next.save();
     return changed;
@@ -134,13 +138,10 @@ test("what was written in a chapter that was deleted meanwhile is offered, then 
   const storage = handStorage();
   /** @type {any[]} */
   const offered = [];
-  const ways = {
-    send: async () => gone,
-    ...{ say: () => {}, merged: () => {}, conflict: () => {} },
-    gone: (/** @type {any} */ own) => offered.push(own),
-  };
+  const ways = { ...WAYS, gone: (/** @type {any} */ own) => offered.push(own) };
+  const send = async () => gone;
   const url = "/api/v1/studies/s/chapters/2";
-  const saver = new Autosave(url, { revision: 1 }, ways, "7", { storage });
+  const saver = new Autosave(url, { revision: 1 }, ways, "7", { storage, send });
   saver.change({ text: "Long words." });
   await saver.save();
   saver.change({ text: "Long words, and more." });
@@ -156,8 +157,7 @@ test("what was written in a chapter that was deleted meanwhile is offered, then 
 });
 
 test("the last words go out as the page is left, and are kept if nobody answers", async () => {
-  const lost = { ok: false, status: 0, data: { detail: "There is no connection." } };
-  const { saver, sent, storage } = editor(lost, saved(2));
+  const { saver, sent, storage } = editor(LOST, saved(2));
   saver.change({ title: "a" });
   storage.clear(); // another tab, with the same account, has saved its own
   await saver.leave();
@@ -176,11 +176,9 @@ test("what was refused is tried once more on the next visit, and says why", asyn
   await pass();
   /** @type {string[]} */
   const said = [];
-  const ways = {
-    ...{ send: async () => refused, say: (/** @type {string} */ words) => said.push(words) },
-    ...{ merged: () => {}, conflict: () => {} },
-  };
-  const next = new Autosave("/studies/s", { revision: 1 }, ways, "7", { storage });
+  const ways = { ...WAYS, say: (/** @type {string} */ words) => said.push(words) };
+  const send = async () => refused;
+  const next = new Autosave("/studies/s", { revision: 1 }, ways, "7", { storage, send });
   await next.save();
   assert.deepEqual(said, ["Not saved. Writers: there is no Zoe."]);
 });
@@ -199,27 +197,45 @@ test("a page that breaks in one of its own parts still saves what comes next", a
 });
 
 test("nothing overwrites somebody else's version before the writer chooses", async () => {
-  const conflict = { ok: false, status: 409, data: { now: { revision: 7, title: "theirs" } } };
-  const { saver, sent, conflicts, pass } = editor(conflict, saved(8));
+  const now = { revision: 7, title: "theirs", text: "new" };
+  const { saver, sent, said, choice, merged, pass, storage } = editor(
+    { ok: false, status: 409, data: { now } },
+    saved(8),
+  );
   saver.change({ title: "mine" });
   await pass();
-  assert.deepEqual(conflicts, [[{ revision: 7, title: "theirs" }, { title: "mine" }]]);
+  assert.equal(said.at(-1), "Choose a version.");
+  assert.deepEqual(choice()?.differing, [{ name: "Title", mine: "mine", theirs: "theirs" }]);
+  assert.equal(choice()?.both, null, "there is no text to be joined");
   saver.change({ title: "mine!" });
   await pass();
+  await saver.leave();
   assert.equal(sent.length, 1);
-  await saver.keepOwn({ revision: 7, title: "theirs" });
+  await choice()?.own();
   assert.deepEqual(sent[1], { title: "mine!", revision: 7 });
+  assert.deepEqual([merged, storage.length, said.at(-1)], [[now], 0, "Saved."]);
+});
+
+test("the other version replaces what the writer has", async () => {
+  const now = { revision: 7, title: "theirs" };
+  const { saver, choice, pass, storage } = editor({ ok: false, status: 409, data: { now } });
+  let reloaded = 0;
+  saver.ways.reload = () => (reloaded += 1);
+  saver.change({ title: "mine" });
+  await pass();
+  choice()?.theirs();
+  assert.deepEqual([reloaded, storage.length, saver.unsaved], [1, 0, false]);
 });
 
 test("two writers who change different things need not choose", async () => {
   const now = { revision: 7, title: "theirs", text: "old" };
   const answer = { ok: false, status: 409, data: { now } };
-  const { saver, sent, conflicts, merged, said, pass } = editor(answer, saved(8));
+  const { saver, sent, choice, merged, said, pass } = editor(answer, saved(8));
   saver.change({ text: "mine" });
   await pass();
   assert.ok(await saver.settled());
   assert.deepEqual(sent[1], { text: "mine", revision: 7 });
-  assert.deepEqual([conflicts, merged, said.at(-1)], [[], [now], "Saved."]);
+  assert.deepEqual([choice(), merged, said.at(-1)], [undefined, [now], "Saved."]);
 });
 
 test("a chapter's place is one thing, however many fields it has", () => {
@@ -261,13 +277,13 @@ test("a choice says who saved the other version and when, and shows where texts 
 
 test("both texts are kept, and the writer's version of the rest", async () => {
   const now = { revision: 7, title: "theirs", text: "their text" };
-  const { saver, sent, merged, pass } = editor({ ok: false, status: 409, data: { now } }, saved(8));
+  const conflict = { ok: false, status: 409, data: { now } };
+  const { saver, sent, choice, pass } = editor(conflict, saved(8));
   saver.change({ title: "mine", text: "my text" });
   await pass();
-  await saver.keepBoth(now);
+  await choice()?.both?.();
   const text = "their text\n\n---\n\nmy text";
   assert.deepEqual(sent[1], { title: "mine", text, revision: 7 });
-  assert.deepEqual(merged, [now]);
 });
 
 test("an answer leaves when the server knows that the question was asked", async () => {

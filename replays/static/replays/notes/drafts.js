@@ -68,15 +68,6 @@ export function bodyOf(draft) {
   };
 }
 
-/** Saved, though the response was lost. @param {Item} now @param {Draft} draft */
-export const saysTheSame = (now, draft) =>
-  (now.text ?? "") === draft.text &&
-  (now.glyph ?? "") === draft.glyph &&
-  (now.until ?? null) === draft.until &&
-  now.event === draft.event &&
-  [tagsBeside(now), now.marks, now.arrows].join("\n") ===
-    [tagsBeside({ ...now, tags: draft.tags }), draft.marks, draft.arrows].join("\n");
-
 /**
  * Where a draft and the stored note differ, in words.
  * @param {Draft} draft @param {Item} now
@@ -88,7 +79,7 @@ export function draftDifferences(draft, now, names) {
   const fields = [
     [gettext("Text"), ({ text }) => text ?? ""],
     [gettext("Symbol"), ({ glyph }) => glyph ?? ""],
-    [gettext("Tags"), (note) => (note === own ? draft.tags : tagsBeside(now)).join(", ")],
+    [gettext("Tags"), ({ tags }) => tagsBeside({ ...now, tags }).join(", ")],
     [gettext("Points at"), (note) => shapeWords(note, names)],
     [
       gettext("Place"),
@@ -98,6 +89,10 @@ export function draftDifferences(draft, now, names) {
           : gettext("event {event}", { event }),
     ],
     [gettext("Visible to"), ({ visibility = "self" }) => audienceWords(visibility)],
+    [
+      gettext("Readers"),
+      ({ visibility, readers = [] }) => (visibility === "people" ? readers.join(", ") : ""),
+    ],
   ];
   return differing(fields, own, now);
 }

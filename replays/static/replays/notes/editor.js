@@ -296,6 +296,14 @@ export class Editor {
     this.way.changed();
   }
 
+  /** Takes over what a choice between versions has made of it. @param {Draft} draft */
+  take({ text, revision }) {
+    this.draft.revision = revision;
+    if (text === this.draft.text) return;
+    this.draft.text = text;
+    this.text.value = text;
+  }
+
   /** @param {string} text */
   put(text) {
     this.text.value = text;

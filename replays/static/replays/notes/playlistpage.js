@@ -3,7 +3,6 @@
  * once.
  * @typedef {import("./unsaved.js").Item} Item
  * @import { PlaylistJson } from "api"
- * @import { Other } from "../outbox/conflict.js"
  * @typedef {Pick<PlaylistJson, "title" | "visibility" | "items" | "revision">} Fields
  * @typedef {Fields & Partial<PlaylistJson>} Saved
  * @typedef {PlaylistJson & {names: Record<string, string>, times: Record<string, [number, number]>,
@@ -19,7 +18,7 @@ import { gettext, pgettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
-import { conflictBox, differing } from "../outbox/conflict.js";
+import { differing } from "../outbox/conflict.js";
 
 class PlaylistPage {
   /** @param {Playlist} list @param {HTMLElement} root */
@@ -31,6 +30,8 @@ class PlaylistPage {
     this.status = box("p", { class: "soft", role: "status" });
     // What the owner cannot see would be lost with the next change.
     this.changes = list.mine && !list.unseen;
+    /** Whether spans came from elsewhere, whose names and times a new page has. */
+    this.joined = false;
     /** @type {Autosave<Saved>} */
     this.saver = new Autosave(
       `/api/v1/playlists/${list.key}`,
@@ -48,17 +49,11 @@ class PlaylistPage {
   #ways() {
     const { list } = this;
     return {
-      send: (body, leaving) =>
-        request(
-          "PUT /api/v1/playlists/{key}",
-          this.saver.url,
-          { ...fieldsOf(list), ...body },
-          leaving,
-        ),
       beside: () => fieldsOf(list),
       say: (words) => write(this.status, words),
       // One shared by link has that link in its owner's address bar, and in the links to its spans.
       saved: ({ token = "" }) => {
+        if (this.joined) this.#reload();
         if (token === list.token) return;
         list.token = token;
         showShared(token);
@@ -66,8 +61,18 @@ class PlaylistPage {
         this.#draw();
       },
       merged: (now) => this.#merged(now),
-      conflict: (now, _, other) => this.#overtaken(now, other),
+      place: this.rows,
+      reload: () => this.#reload(),
+      differences: (_, now) => this.#differences(now),
+      both: (_, now) => {
+        const added = missing(list.items, now.items);
+        return now.unseen || !added.length ? null : { items: [...now.items, ...added] };
+      },
     };
+  }
+
+  #reload() {
+    return leave(() => location.reload());
   }
 
   /** @param {Partial<Playlist>} fields */
@@ -191,36 +196,13 @@ class PlaylistPage {
       this.saver.stopped = true; // what the owner cannot see would be lost
       return write(this.status, gettext("Not saved. The playlist has changed. Reload the page."));
     }
+    this.joined ||= missing(now.items, this.list.items).length > 0;
     Object.assign(this.list, fieldsOf(now), this.saver.changed);
     const { title, visibility } = this.list;
     write(byId("playlist-title"), title);
     if (this.title) this.title.value = title;
     if (this.sharing) this.sharing.value = visibility;
     this.#draw();
-  }
-
-  /** It has been changed elsewhere. @param {Saved} now @param {Other} [other] */
-  #overtaken(now, other) {
-    const { saver } = this;
-    const added = this.list.items.filter((item) => !now.items.some((listed) => same(listed, item)));
-    const theirs = () => {
-      saver.drop();
-      return leave(() => location.reload());
-    };
-    const both = async () => {
-      this.list.items = [...now.items, ...added];
-      this.#draw();
-      saver.change({ items: this.list.items });
-      await saver.keepOwn(now);
-      if (!saver.unsaved) await theirs();
-    };
-    const choices = {
-      own: () => saver.keepOwn(now),
-      theirs,
-      both: now.unseen || !added.length ? null : both,
-    };
-    this.rows.before(conflictBox(other, this.#differences(now), choices));
-    write(this.status, gettext("Choose a version."));
   }
 
   /** Where this list and another version of it differ, in words. @param {Saved} now */
@@ -242,8 +224,11 @@ const fieldsOf = ({ title, visibility, items, revision }) => ({
   ...{ title, visibility, items, revision },
 });
 
-/** @param {Item} item @param {Item} other */
-const same = (item, other) => JSON.stringify(item) === JSON.stringify(other);
+/** Those that another list does not have. @param {Item[]} items @param {Item[]} others */
+const missing = (items, others) => {
+  const known = others.map((item) => JSON.stringify(item));
+  return items.filter((item) => !known.includes(JSON.stringify(item)));
+};
 
 const data = byId("playlist-data").textContent ?? "null";
 new PlaylistPage(JSON.parse(data), byId("playlist"));

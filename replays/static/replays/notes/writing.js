@@ -3,29 +3,19 @@
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft
  * @import { NoteJson } from "api"
- * @typedef {import("../../games/dom/asking.js").Response<NoteJson>} Response
  * @typedef {import("../../games/dom/asking.js").Refused} Refused
  * @typedef {import("./notes.js").Notes} Notes
  */
 
-import { ask, request } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
 import { audiences, audiencesOfReply, withChosen } from "../outbox/audience.js";
-import { bothTexts, conflictBox } from "../outbox/conflict.js";
-import { mayPass, Outbox } from "../outbox/outbox.js";
+import { mayPass } from "../outbox/kept.js";
+import { Outbox } from "../outbox/outbox.js";
 import { mentionable } from "./completing.js";
-import {
-  bodyOf,
-  draftAt,
-  draftDifferences,
-  draftsOf,
-  draw,
-  isBlank,
-  marksAt,
-  saysTheSame,
-} from "./drafts.js";
+import { bodyOf, draftAt, draftDifferences, draftsOf, draw, isBlank, marksAt } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf, threadOf, whenWords } from "./items.js";
 import { NoteActions } from "./noteactions.js";
@@ -41,16 +31,16 @@ export class Writing {
     this.editor = null;
     /** @type {Outbox<Draft, NoteJson>} */
     this.outbox = new Outbox(this.drafts, {
-      send: (draft) => this.#send(draft),
       request: (draft) => (draft.wanted ? this.#requestOf(draft) : null),
-      due: (draft) => draft.wanted && this.#owns(draft),
       saved: (sent, data, now) => this.#saved(sent, itemOf(data), now),
-      overtaken: (now, data) => this.#overtaken(now, data),
-      refused: (now, words) => this.#refused(now, words),
-      failed: ({ status, data }, sent) => mayPass(status) && this.#lost(sent, data.detail),
+      differences: (draft, now) => draftDifferences(draft, itemOf(now), notes.page.names),
+      based: (draft, { revision }) => ({ ...draft, revision, wanted: true }),
+      taken: (now) => this.#discard(itemOf(now)),
+      refused: (draft) => ({ ...draft, wanted: false }),
+      written: (draft) => this.#editorOf(draft.key)?.take(draft),
+      changed: (key, response) => this.#tell(key, response),
+      visitor: () => this.store.load(),
     });
-    /** Whether this browser keeps the last saved text. */
-    this.kept = true;
     this.actions = new NoteActions(this);
     /** Who is logged in, and by which name. */
     this.account = this.store.may.account;
@@ -65,11 +55,6 @@ export class Writing {
   #resume() {
     this.outbox.resume(this.store.may.account);
     this.outbox.save();
-  }
-
-  /** An account's text is sent by no one else. @param {Draft} draft */
-  #owns({ account }) {
-    return !account || account === this.store.may.account;
   }
 
   /** Opens the editor for the cursor's place, or continues with the open one. */
@@ -130,6 +115,7 @@ export class Writing {
     notes.say("");
     notes.top.replaceChildren(editor.form);
     this.#show();
+    this.#offerChoice(editor);
     editor.text.focus({ preventScroll: true });
     editor.form.scrollIntoView({ block: "nearest" });
   }
@@ -154,15 +140,9 @@ export class Writing {
     const draft = this.editor?.draft;
     if (!draft) return;
     if (isBlank(draft) && draft.revision === null) this.outbox.drop(draft.key);
-    else if (!this.#keep(draft))
+    else if (!this.outbox.put({ ...draft }))
       this.editor?.say(gettext("This browser cannot store drafts. Save soon."), true);
     this.#show();
-  }
-
-  /** Keeps a draft as it is now, and says whether there is room. @param {Draft} draft */
-  #keep(draft) {
-    this.kept = this.outbox.put({ ...draft });
-    return this.kept;
   }
 
   /** The shapes and the span of the draft. */
@@ -199,7 +179,8 @@ export class Writing {
     const unnamed = await this.#name(editor);
     if (unnamed && !mayPass(unnamed.status))
       return editor.say(gettext("Not saved. {detail}", { detail: unnamed.data.detail }), true);
-    this.#keep({ ...draft, wanted: true });
+    this.outbox.choices.delete(draft.key);
+    this.outbox.put({ ...draft, wanted: true });
     await this.outbox.save();
   }
 
@@ -223,26 +204,9 @@ export class Writing {
       : { method: "PUT", url: `/api/v1/notes/${draft.key}`, body };
   }
 
-  /** Again if the token is old. @param {Draft} draft @returns {Promise<Response>} */
-  async #send(draft) {
-    const send = () => {
-      const { method, url, body } = this.#requestOf(draft);
-      return ask(method, url, body);
-    };
-    const answer = await send();
-    if (answer.status !== 403) return answer;
-    await this.store.load();
-    return this.#owns(draft) ? send() : answer;
-  }
-
-  /** The editor of a draft, if it is open. @param {Draft} draft */
-  #editorOf({ key }) {
+  /** The editor of a draft, if it is open. @param {string} key */
+  #editorOf(key) {
     return this.editor?.draft.key === key ? this.editor : null;
-  }
-
-  /** @param {Draft} draft @param {Item} now */
-  #differences(draft, now) {
-    return draftDifferences(draft, now, this.notes.page.names);
   }
 
   /**
@@ -250,7 +214,7 @@ export class Writing {
    * @param {Draft} sent @param {Item} item @param {Draft | null} now @returns {Draft | null}
    */
   #saved(sent, item, now) {
-    const editor = this.#editorOf(sent);
+    const editor = this.#editorOf(sent.key);
     const latest = editor?.draft ?? now;
     const more = latest && JSON.stringify(bodyOf(latest)) !== JSON.stringify(bodyOf(sent));
     const known = { revision: item.revision ?? 1, wanted: Boolean(!editor && now?.wanted) };
@@ -271,67 +235,24 @@ export class Writing {
     return more ? { ...latest, ...known } : null;
   }
 
-  /** @param {Draft} now @param {string} words @returns {Draft} */
-  #refused(now, words) {
-    const said = gettext("Not saved. {detail}", { detail: words });
-    const editor = this.#editorOf(now);
-    if (editor) editor.draft.wanted = false;
-    if (editor) editor.say(said, true);
-    else this.notes.say(`${said} ${gettext("Your draft is kept.")}`);
-    return { ...now, wanted: false };
+  /** What became of a draft, if it is not saved. @param {string} key @param {import("../../games/dom/asking.js").Response<unknown>} response */
+  #tell(key, { ok, status }) {
+    const draft = this.outbox.entries.get(key);
+    const editor = this.#editorOf(key);
+    if (!draft || ok) return;
+    const waits = mayPass(status);
+    if (editor) {
+      editor.draft.wanted = waits;
+      if (waits) this.outbox.put({ ...editor.draft });
+      editor.say(this.outbox.words(key), true);
+      this.#offerChoice(editor);
+    } else if (!waits)
+      this.notes.say(`${this.outbox.words(key)} ${gettext("Your draft is kept.")}`);
   }
 
-  /** Nobody has answered. @param {Draft} sent @param {string} words */
-  #lost(sent, words) {
-    const editor = this.#editorOf(sent);
-    if (!editor) return;
-    editor.draft.wanted = true;
-    this.#keep(editor.draft);
-    const where = this.kept
-      ? gettext(
-          "It is kept in this browser and will be sent as soon as a page of this site is open with a connection.",
-        )
-      : gettext("Leave this page open: it will be sent as soon as possible.");
-    editor.say(`${gettext("Not saved. {detail}", { detail: words })} ${where}`, true);
-  }
-
-  /** @param {Draft} now @param {import("../../games/dom/asking.js").Refusal} data @returns {Draft | null} */
-  #overtaken(now, data) {
-    const theirs = itemOf(data.now);
-    if (saysTheSame(theirs, now) || !this.#differences(now, theirs).length)
-      return this.#saved(now, theirs, null);
-    const editor = this.#editorOf(now);
-    if (!editor) return this.#refused(now, gettext("Someone else has changed it."));
-    editor.draft.wanted = false;
-    this.#conflict(editor, theirs, data.changed);
-    return { ...now, wanted: false };
-  }
-
-  /**
-   * Somebody else has changed it: shows both versions, so nothing is lost.
-   * @param {Editor} editor @param {Item} now
-   * @param {import("../outbox/conflict.js").Other | undefined} other
-   */
-  #conflict(editor, now, other) {
-    const { draft, extra } = editor;
-    /** @param {() => void} then */
-    const chosen = (then) => () => {
-      draft.revision = now.revision ?? draft.revision;
-      extra.replaceChildren();
-      editor.say("");
-      then();
-    };
-    const both = () => {
-      editor.put(bothTexts(now.text ?? "", draft.text));
-      this.save();
-    };
-    const choices = {
-      own: chosen(() => this.save()),
-      theirs: () => this.#discard(now),
-      both: draft.text && now.text ? chosen(both) : null,
-    };
-    extra.replaceChildren(conflictBox(other, this.#differences(draft, now), choices));
-    editor.say(gettext("Choose a version."), true);
+  /** Shows both versions, if somebody else has changed it. @param {Editor} editor */
+  #offerChoice({ draft, extra }) {
+    extra.replaceChildren(this.outbox.choice(draft.key) ?? "");
   }
 
   /** @param {Item} [now] the current version */
@@ -390,7 +311,8 @@ export class Writing {
   offerDrafts() {
     const rows = this.ownDrafts().map((draft) => {
       const text = draft.text.slice(0, 60) || gettext("without text");
-      const what = draft.wanted ? gettext("To be sent") : gettext("Draft");
+      const waits = draft.wanted && !this.outbox.choices.has(draft.key);
+      const what = waits ? gettext("To be sent") : gettext("Draft");
       const words = box("span", "draft-words cut", `${what}: ${this.#placeWords(draft)}, ${text}`);
       const go = button("button small", gettext("Go on"), () => this.edit(draft));
       return box("li", "note-draft line", words, go);

@@ -1,11 +1,9 @@
 /**
- * Saves a writer's text, one request after another, each based on the last known revision.
+ * The changes to one item, field by field, each based on the last known revision.
  *
- * If someone else has changed the same in the meantime, nothing is overwritten: the caller shows
- * both and the writer chooses. If they have changed something else, both changes are kept. Unsent
- * changes are tried again when the connection is back, also on the next visit.
- * @import { Refusal, Response } from "../../games/dom/asking.js"
- * @import { Other } from "./conflict.js"
+ * If someone else has changed the same in the meantime, the writer chooses. If they have changed
+ * something else, both changes are kept.
+ * @import { Response } from "../../games/dom/asking.js"
  * @typedef {Record<string, unknown>} Fields  by their names
  * @typedef {{revision: number}} Saved
  * @typedef {{key: string, account?: string, edit?: number, trouble?: string, known: Saved,
@@ -14,22 +12,22 @@
 
 /**
  * @template {Saved} Item  as the server has it
- * @typedef {{send: (body: Fields, leaving?: boolean) => Promise<Response<Item>>, beside?: () => Fields,
- *   say: (words: string) => void,
- *   saved?: (now: Item) => void, merged: (now: Item) => void,
- *   conflict?: (now: Item, own: Fields, other?: Other) => void,
- *   choice?: (box: HTMLElement) => void, reload?: () => unknown,
- *   gone?: (own: Fields) => void}} Ways
- *   `leaving`: although the page is left. `beside`: fields sent with every change. `merged`:
- *   others' changes to show. `choice`: puts the choice between two versions into the page.
- *   `reload`: shows the other one. `conflict`: offers the choice itself. `other`: the other
- *   version's author. `gone`: it was deleted meanwhile.
+ * @typedef {object} Ways
+ * @property {(words: string) => void} say
+ * @property {HTMLElement} [place] the choice between two versions is put before it
+ * @property {() => unknown} reload shows the other version
+ * @property {(now: Item) => void} merged shows others' changes
+ * @property {(now: Item) => void} [saved]
+ * @property {() => Fields} [beside] fields sent with every change
+ * @property {(own: Fields) => void} [gone] it was deleted meanwhile
+ * @property {(own: Fields, theirs: Item) => import("./conflict.js").Difference[]} [differences]
+ * @property {(own: Fields, theirs: Item) => Fields | null} [both] both versions
  */
 
 import { leave } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
-import { bothTexts, conflictBox } from "./conflict.js";
+import { withBothTexts } from "./conflict.js";
 import { Kept } from "./kept.js";
 import { Outbox } from "./outbox.js";
 
@@ -64,51 +62,50 @@ const besides = (fields, others) =>
 export class Autosave {
   /**
    * @param {string} url of the item
-   * @param {Item} item @param {Ways<Item>} ways
+   * @param {NoInfer<Item>} item @param {Ways<Item>} ways
    * @param {string} account whose changes these are. Empty: a guest's
-   * @param {{storage?: Storage, later?: (run: () => void, ms: number) => unknown}} [world]
+   * @param {{storage?: Storage} & ConstructorParameters<typeof Outbox>[2]} [world]
    */
-  constructor(url, item, ways, account, { storage = browserStorage(), later } = {}) {
+  constructor(url, item, ways, account, { storage = browserStorage(), ...world } = {}) {
     // Nobody's words are in another's way, and those kept before there was an API are found.
     this.key = `${account} ${url.replace("/api/v1", "")}`;
     this.url = url;
     this.account = account;
     this.ways = ways;
+    /** Whether nothing more can be saved here. */
     this.stopped = false;
-    /** Whether this browser keeps unsaved changes. */
-    this.kept = true;
     /** The last saved version that this writer knows. */
     this.known = structuredClone(item);
+    const { differences: worded = differences, both = withBothTexts } = ways;
     /** @type {Outbox<Unsaved, Item>} */
     this.outbox = new Outbox(
       new Kept("unsaved", storage),
       {
-        send: (unsaved) => this.#send(unsaved),
-        request: ({ changed, known: { revision } }) => {
-          const body = { ...ways.beside?.(), ...changed, revision };
-          return { method: "PUT", url, body };
-        },
-        mine: ({ key }) => key === this.key,
-        due: ({ key }) => key === this.key && !this.stopped,
+        request: ({ changed, known: { revision } }) =>
+          this.stopped
+            ? null
+            : { method: "PUT", url, body: { ...ways.beside?.(), ...changed, revision } },
         saved: (sent, data, now) => this.#saved(sent, data, now),
-        overtaken: (now, data) => this.#overtaken(now, data),
-        failed: ({ status, data: { detail } }) => {
-          ways.say(gettext("Not saved. {detail}", { detail }));
-          if (status !== 404 || this.stopped) return;
-          this.stopped = true;
-          ways.gone?.(this.changed);
+        merged: (now, theirs) =>
+          clash(now.changed, this.known, theirs) ? null : { ...now, known: theirs },
+        differences: ({ changed }, theirs) => worded(changed, /** @type {any} */ (theirs)),
+        based: (now, theirs) => ({ ...now, known: theirs }),
+        both: (now, theirs) => {
+          const changed = both(now.changed, theirs);
+          return changed && { ...now, changed };
         },
+        taken: () => ways.reload(),
+        written: ({ known }) => {
+          if (known.revision === this.known.revision) return;
+          this.known = /** @type {Item} */ (structuredClone(known));
+          ways.merged(this.known);
+        },
+        changed: (_, { status }) => this.#changed(status),
       },
-      later,
+      world,
     );
-    this.outbox.resume(account);
+    this.outbox.resume(account, ({ key }) => key === this.key);
     this.known = /** @type {Item} */ (this.#entry?.known ?? this.known);
-    if (this.#entry) this.#put(this.changed); // what was refused is tried once more
-  }
-
-  /** @param {Unsaved} unsaved @param {boolean} [leaving] */
-  #send({ changed, known }, leaving) {
-    return this.ways.send({ ...changed, revision: known.revision }, leaving);
   }
 
   get #entry() {
@@ -117,10 +114,6 @@ export class Autosave {
 
   get changed() {
     return this.#entry?.changed ?? {};
-  }
-
-  get revision() {
-    return this.known.revision;
   }
 
   get unsaved() {
@@ -138,74 +131,47 @@ export class Autosave {
     addEventListener("pagehide", () => this.leave());
     addEventListener(
       "beforeunload",
-      (event) => this.unsaved && !this.kept && event.preventDefault(),
+      (event) => this.unsaved && !this.outbox.keeps && event.preventDefault(),
     );
   }
 
   /** @param {Fields} fields */
   change(fields) {
-    this.#put({ ...this.changed, ...fields });
-    if (!this.stopped) this.ways.say(gettext("Not saved yet…"));
+    const { key, account, known } = this;
+    this.outbox.put({ key, account, known, changed: { ...this.changed, ...fields } });
+    if (!this.stopped) this.ways.say(this.outbox.words(key));
     this.outbox.saveSoon(PAUSE_MS);
   }
 
-  /** @param {Fields} changed */
-  #put(changed) {
-    const { key, account, known } = this;
-    this.kept = this.outbox.put({ key, account, known, changed });
-  }
-
   save() {
-    if (this.#entry?.trouble) this.#put(this.changed);
     return this.outbox.save();
   }
 
   /** The last words, which another tab may have replaced in what is kept, go out and are kept. */
   async leave() {
     const unsaved = this.#entry;
-    if (!unsaved || this.stopped) return;
-    this.kept = this.outbox.write(unsaved);
-    await this.outbox.pass(unsaved, (entry) => this.#send(entry, true));
+    if (!unsaved || this.stopped || this.outbox.choices.has(this.key)) return;
+    this.outbox.write(unsaved);
+    await this.outbox.pass(unsaved, true);
   }
 
   /** @param {Unsaved} sent @param {Item} data @param {Unsaved | null} now */
   #saved(sent, data, now) {
     this.known = structuredClone(data);
     const changed = now ? besides(now.changed, sent.changed) : {};
-    const left = now && Object.keys(changed).length ? { ...now, known: this.known, changed } : null;
     this.ways.saved?.(data);
-    this.ways.say(left ? gettext("Not saved yet…") : gettext("Saved."));
-    return left;
+    return now && Object.keys(changed).length ? { ...now, known: this.known, changed } : null;
   }
 
-  /** Somebody else was faster. @param {Unsaved} now @param {Refusal} data */
-  #overtaken(now, data) {
-    const saved = /** @type {Item} */ (/** @type {unknown} */ (data.now));
-    if (clash(now.changed, this.known, saved)) {
-      this.stopped = true;
-      if (this.ways.conflict) this.ways.conflict(saved, now.changed, data.changed);
-      else this.#offerChoice(saved, now.changed, data.changed);
-      return now;
-    }
-    this.known = structuredClone(saved);
-    this.ways.merged(saved);
-    return { ...now, known: this.known };
-  }
-
-  /** @param {Item} now @param {Fields} own @param {Other} [other] */
-  #offerChoice(now, own, other) {
-    const theirs = /** @type {Fields} */ (now);
-    const both = own.text && theirs.text && own.text !== theirs.text;
-    this.ways.say(gettext("Choose a version."));
-    const choice = conflictBox(other, differences(own, theirs), {
-      own: () => this.keepOwn(now),
-      theirs: () => {
-        this.drop();
-        return this.ways.reload?.();
-      },
-      both: both ? () => this.keepBoth(now) : null,
-    });
-    this.ways.choice?.(choice);
+  /** @param {number} status of the site's response */
+  #changed(status) {
+    const { ways, outbox, key } = this;
+    if (this.stopped) return;
+    ways.say(outbox.words(key));
+    if (outbox.choices.has(key)) ways.place?.before(outbox.choice(key) ?? "");
+    if (status !== 404) return;
+    this.stopped = true;
+    ways.gone?.(this.changed);
   }
 
   /**
@@ -214,7 +180,7 @@ export class Autosave {
    */
   async remove(send, address) {
     await this.settled(); // which counts the revision up
-    const { ok, data } = await send({ revision: this.revision });
+    const { ok, data } = await send({ revision: this.known.revision });
     if (!ok) return this.ways.say(gettext("Not deleted. {detail}", { detail: data.detail }));
     this.drop();
     await leave(() => location.assign(address));
@@ -228,23 +194,6 @@ export class Autosave {
 
   drop() {
     this.outbox.drop(this.key);
-  }
-
-  /** Keeps this writer's version in place of the other one. @param {Item} now the other one */
-  keepOwn(now) {
-    this.known = structuredClone(now);
-    this.stopped = false;
-    this.#put(this.changed);
-    return this.save();
-  }
-
-  /** Keeps both texts, this writer's after the other, and this writer's other fields. @param {Item} now */
-  keepBoth(now) {
-    const { text: theirs } = /** @type {Fields} */ (now);
-    const text = bothTexts(String(theirs), String(this.changed.text));
-    this.#put({ ...this.changed, text });
-    this.ways.merged(now);
-    return this.keepOwn(now);
   }
 }
 

@@ -34,6 +34,16 @@ export function bothTexts(theirs, mine) {
 }
 
 /**
+ * An entry with both texts. null if one has none. @template {object} E
+ * @param {E} own @param {object} theirs @returns {E | null}
+ */
+export function withBothTexts(own, theirs) {
+  const { text } = /** @type {{text?: string}} */ (own);
+  const { text: other } = /** @type {{text?: string}} */ (theirs);
+  return text && other && text !== other ? { ...own, text: bothTexts(other, text) } : null;
+}
+
+/**
  * Where two versions differ, in words. @template T
  * @param {[string, (version: T) => string][]} fields names, and each version's words
  * @param {T} own @param {T} now @returns {Difference[]}

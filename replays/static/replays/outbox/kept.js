@@ -36,6 +36,12 @@ export class Kept {
   }
 }
 
+/** Whether it may succeed later: there was no answer, an error of the site, or a rate limit. @param {number} status */
+export const mayPass = (status) => status === 0 || status >= 500 || status === 429;
+
+/** Those of this page. @type {import("./outbox.js").Outbox<any, any>[]} */
+export const opened = [];
+
 /** Whether there are any entries of a kind. @param {string} name @param {Storage} storage */
 export const keeps = (name, storage) =>
   storedNames(storage).some((key) => key.startsWith(`ratuki.${name}.`));

@@ -9,7 +9,7 @@
 import { ask } from "../../games/dom/asking.js";
 import { browserStorage, parsed, stored, storedNames } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
-import { mayPass, opened } from "./outbox.js";
+import { mayPass, opened } from "./kept.js";
 
 /** What stays of a person in a browser, and is on the site too. */
 const OF_PERSON = ["ratuki.receipt", "ratuki.notes.seen."];

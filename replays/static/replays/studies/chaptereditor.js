@@ -179,8 +179,6 @@ export class ChapterDraft {
     this.mergers = [];
     /** @type {import("../outbox/autosave.js").Ways<Chapter>} */
     const ways = {
-      send: (body, leaving) =>
-        request("PUT /api/v1/studies/{key}/chapters/{number}", lesson.urls.chapter, body, leaving),
       say: (words) => this.say(words),
       saved: (now) => {
         byId("chapter-words").innerHTML = now.html; // sanitised by the server
@@ -190,7 +188,7 @@ export class ChapterDraft {
         Object.assign(this.chapter, now, this.saver.changed);
         for (const changed of [...this.watchers, ...this.mergers]) changed();
       },
-      choice: (box) => this.status.before(box),
+      place: this.status,
       reload: () => location.assign(location.pathname), // the chapter's place may be another now
       gone: (own) => {
         const words = wordsOf(own);

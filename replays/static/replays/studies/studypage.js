@@ -42,7 +42,6 @@ class StudyPage {
     this.inputs = {};
     /** @type {import("../outbox/autosave.js").Ways<StudyJson>} */
     const ways = {
-      send: (body, leaving) => request("PUT /api/v1/studies/{key}", this.url, body, leaving),
       say: (text) => write(this.status, text),
       saved: (now) => {
         Object.assign(study, { token: now.token, visibility: now.visibility });
@@ -53,7 +52,7 @@ class StudyPage {
         this.#address();
       },
       merged: (now) => this.#merged(now),
-      choice: (box) => byId("study-editor").prepend(box),
+      place: byId("study-editor"),
       reload: () => location.reload(),
     };
     /** @type {Autosave<StudyJson>} */

@@ -10,7 +10,7 @@
  */
 
 import { group, picker } from "../../games/dom/controls.js";
-import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
+import { arrange, box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { clock, positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { copyLink, ghostRaceAddress } from "../addresses/copying.js";
@@ -34,6 +34,7 @@ export class Panel {
     this.handlers = handlers;
     this.timeOf = timeOf;
     this.status = box("p", { class: "what-if-note", role: "status" });
+    this.choice = box("div", "");
     this.undo = button(
       { class: "button small", hidden: true },
       gettext("Undo delete"),
@@ -55,6 +56,7 @@ export class Panel {
       this.list,
       this.more,
       this.status,
+      this.choice,
       this.undo,
       this.details,
       race,
@@ -116,7 +118,8 @@ export class Panel {
 
   /** Keeps a form that is being edited. @param {Line | null} shown */
   #describe(shown) {
-    const name = shown ? `${shown.key} ${shown.mine} ${shown.line}` : "";
+    const { chosen } = this.store;
+    const name = shown ? `${shown.key} ${shown.mine} ${shown.line} ${chosen}` : "";
     if (name === this.shown) return;
     this.shown = name;
     this.details.replaceChildren(...(shown ? this.#detailsOf(shown) : []));
@@ -236,28 +239,11 @@ export class Panel {
   /** Says whether the user's work is saved, and where. */
   #tellSaved() {
     const { store } = this;
+    const { words, choice, urgent } = store.state;
     const own = [...store.lines.values()].some((line) => line.mine);
-    const trouble = [...store.drafts.values()].find((draft) => draft.trouble)?.trouble;
-    const saved = own || trouble ? this.#savedWords(trouble) : "";
-    write(this.status, trouble ? saved : this.words || saved);
-  }
-
-  /** @param {string | undefined} trouble */
-  #savedWords(trouble) {
-    const { store } = this;
-    if (trouble) return gettext("Not saved. {detail}", { detail: trouble });
-    if (store.refused)
-      return gettext("Not saved. {detail} It is kept in this browser.", {
-        detail: store.refused,
-      });
-    if (store.saved) return gettext("Saved.");
-    if (store.offline)
-      return gettext("Not saved yet. You are offline. It is kept in this browser.");
-    if (!store.mayWrite)
-      return gettext(
-        "Saved in this browser only: you can’t save what-ifs of a match while you are playing in it.",
-      );
-    return gettext("Saving…");
+    const saved = own || urgent ? words : "";
+    write(this.status, urgent ? saved : this.words || saved);
+    arrange(this.choice, choice ? [choice] : []);
   }
 }
 

@@ -4,18 +4,31 @@
  * neither shown nor sent while it is not logged in.
  * @import { Line, Own } from "./lines.js"
  * @import { NotesJson, VariationJson } from "api"
- * @typedef {import("../../games/dom/asking.js").Response<VariationJson | null>} Response
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  */
 
 import { ask } from "../../games/dom/asking.js";
+import { clock } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
-import { AGAIN_MS, Outbox } from "../outbox/outbox.js";
+import { audienceWords } from "../outbox/audience.js";
+import { differing } from "../outbox/conflict.js";
+import { Outbox } from "../outbox/outbox.js";
 import { draftsOf, lineOf, recorded } from "./lines.js";
 
-const OVERTAKEN = gettext(
-  "It was changed elsewhere in the meantime. Change it again here to keep this version.",
-);
+/** Where two versions differ, in words. @param {Own} own @param {Line} theirs */
+const lineDifferences = (own, theirs) =>
+  differing(
+    [
+      [gettext("What-if"), ({ removed, text }) => (removed ? gettext("Deleted.") : text)],
+      [gettext("Tags"), ({ tags }) => tags.join(", ")],
+      [gettext("Events"), ({ events }) => events.map(({ t }) => clock(t)).join(", ")],
+      [gettext("Visible to"), ({ visibility }) => audienceWords(visibility)],
+      [gettext("Readers"), ({ readers = [] }) => readers.join(", ")],
+      [gettext("Order"), ({ order = 0 }) => String(order)],
+    ],
+    own,
+    /** @type {Own} */ (theirs),
+  );
 
 export class LineStore {
   /**
@@ -24,32 +37,38 @@ export class LineStore {
    */
   constructor(match, urls, storage, later) {
     this.urls = urls;
-    /** @type {import("../outbox/outbox.js").Ways<Own, VariationJson | null>} */
+    this.ask = ask;
+    /** @type {import("../outbox/outbox.js").Ways<Own, VariationJson>} */
     const ways = {
-      send: (own) => this.#send(own),
-      request: (own) => (this.#due(own) ? this.#requestOf(own) : null),
-      due: (own) => this.#due(own),
+      request: (own) => this.#requestOf(own),
       saved: (sent, data, now) => {
-        this.#note(sent.key, data?.revision);
-        if (now) return { ...now, revision: data?.revision ?? null };
-        if (data && !sent.removed) this.lines.set(sent.key, lineFrom(data));
+        this.#note(sent.key, data.revision);
+        if (now) return { ...now, revision: data.revision ?? null };
+        if (!sent.removed) this.lines.set(sent.key, lineFrom(data));
         return null;
       },
-      overtaken: (now, data) => {
-        const revision = Number(data.now?.revision);
-        // A new one that the site has already was sent from another page.
-        return { ...now, revision, ...((now.revision || revision > 1) && { trouble: OVERTAKEN }) };
+      differences: (own, theirs) => lineDifferences(own, lineFrom(theirs)),
+      based: (own, { revision }) => {
+        this.chosen += 1;
+        return { ...own, revision };
+      },
+      taken: (theirs) => {
+        this.chosen += 1;
+        this.lines.set(theirs.key, lineFrom(theirs));
+        this.#notify();
       },
       // What is changed next is based on this.
       written: (own) => {
         if (own.removed) this.lines.delete(own.key);
         else this.lines.set(own.key, own);
       },
-      loggedOut: (words) => this.#withhold(words),
+      visitor: () => this.#visitor(),
       changed: () => this.#notify(),
     };
-    this.ask = ask;
-    this.outbox = new Outbox(draftsOf(match, storage), ways, later);
+    const send = (/** @type {Parameters<typeof ask>} */ ...request) => this.ask(...request);
+    this.outbox = new Outbox(draftsOf(match, storage), ways, { later, send });
+    /** How often a version of a line was chosen: it is shown anew. */
+    this.chosen = 0;
     /** @type {Map<string, Line>} */
     this.lines = new Map();
     /** What the server has not acknowledged. */
@@ -65,8 +84,6 @@ export class LineStore {
     this.signer = {};
     /** Called before drafts of an account that has logged out disappear. */
     this.onWithhold = () => {};
-    /** Why the server takes nothing from this visitor any more. */
-    this.refused = "";
     this.name = "";
     /** Increases with every change. */
     this.version = 0;
@@ -95,14 +112,6 @@ export class LineStore {
     this.addRecorded(notes);
     const given = await this.#given(place);
     this.#adopt(given);
-    // Made while it was not known who is here.
-    for (const own of this.drafts.values()) own.account ??= this.account;
-    this.outbox.resume(this.account);
-    for (const [key, draft] of this.drafts) {
-      const own = lineOf(draft);
-      this.drafts.set(key, own);
-      if (!draft.removed) this.lines.set(key, own);
-    }
     this.asked = { place, reached: 0, left: 0 };
     this.#take(given);
     this.#notify();
@@ -134,28 +143,26 @@ export class LineStore {
     return ok ? data : null;
   }
 
-  /** Takes over who is asking. @param {NotesJson | null} given the server's answer, if any */
+  /** Takes over who is asking, with what they have made. @param {NotesJson | null} given the server's answer, if any */
   #adopt(given) {
-    if (!given) return;
-    Object.assign(this, { mayWrite: given.may_write, name: given.name });
-    this.account = given.account;
-    this.signer = given.guest ? {} : { as: given.name };
+    if (given) {
+      Object.assign(this, { mayWrite: given.may_write, name: given.name });
+      this.account = given.account;
+      this.signer = given.guest ? {} : { as: given.name };
+    }
+    for (const own of this.drafts.values()) {
+      own.account ??= this.account; // made while it was not known who is here
+      this.lines.delete(own.key);
+    }
+    this.outbox.resume(this.account);
+    for (const own of this.drafts.values()) if (!own.removed) this.lines.set(own.key, lineOf(own));
   }
 
-  /** Withholds the work of an account that has logged out. It stays in this browser's storage. @param {string} words */
-  async #withhold(words) {
-    this.refused = words;
-    this.mayWrite = false;
+  /** Withholds the work of an account that has logged out. It stays in this browser's storage. */
+  async #visitor() {
     const given = await this.#given("");
-    if (!given || given.account === this.account) return;
-    this.onWithhold();
+    if (given && given.account !== this.account) this.onWithhold();
     this.#adopt(given);
-    for (const { key, account } of [...this.drafts.values()]) {
-      if (!account || account === this.account) continue;
-      this.drafts.delete(key);
-      this.lines.delete(key);
-    }
-    this.outbox.saveSoon(AGAIN_MS);
   }
 
   /** @param {import("../../games/match/fold.js").Remark[]} notes of the log, as far as known */
@@ -210,7 +217,6 @@ export class LineStore {
 
   /** @param {Line} line @param {Partial<Own>} how */
   #changed(line, how) {
-    this.refused = "";
     const before = this.drafts.get(line.key);
     const account = before?.account || this.account;
     const known = { removed: undefined, restoring: undefined };
@@ -223,51 +229,48 @@ export class LineStore {
     return this.drafts.size === 0;
   }
 
-  get offline() {
-    return this.unreached || this.outbox.offline;
+  /** Whether the user's work is saved, in words, and any choice between two versions. */
+  get state() {
+    const { outbox, drafts } = this;
+    const [first] = [...drafts.values()].sort((a, b) => this.#urgency(b) - this.#urgency(a));
+    const key = first?.key ?? "";
+    const told = !first || this.mayWrite || outbox.failed || first.trouble;
+    const words = told ? outbox.words(key) : this.#waitingWords();
+    return { words, choice: outbox.choice(key), urgent: Boolean(first && this.#urgency(first)) };
+  }
+
+  /** @param {Own} own */
+  #urgency({ key, trouble }) {
+    return this.outbox.choices.has(key) ? 2 : Number(Boolean(trouble));
+  }
+
+  #waitingWords() {
+    return this.unreached
+      ? gettext("Not saved yet. You are offline. It is kept in this browser.")
+      : gettext(
+          "Saved in this browser only: you can’t save what-ifs of a match while you are playing in it.",
+        );
   }
 
   save() {
     return this.mayWrite ? this.outbox.save() : Promise.resolve();
   }
 
-  /** The server can accept a draft whose parent it has. @param {Own} own */
-  #due({ line }) {
-    return this.mayWrite && !(line && this.drafts.get(line)?.revision === null);
-  }
-
-  /** @param {Own} own @returns {Promise<Response>} */
-  #send(own) {
-    const request = this.#requestOf(own);
-    if (request) return this.ask(request.method, request.url, request.body);
-    return this.#removeUnsaved(own.key, this.urls.variation.replace("KEY", own.key));
-  }
-
-  /** null for an unneeded change. @param {Own} own @returns {import("../outbox/outbox.js").Request | null} */
+  /** null until the server can accept it: once it has the parent. @param {Own} own @returns {import("../outbox/outbox.js").Request | null} */
   #requestOf(own) {
     const { key, revision, round, event, line, events, text, tags, removed } = own;
     const { visibility, readers = [], order = 0 } = own;
+    if (!this.mayWrite || (line && this.drafts.get(line)?.revision === null)) return null;
     const url = this.urls.variation.replace("KEY", key);
     const said = { events, text, tags, visibility, readers, ...this.signer };
-    if (removed && revision === null) return null;
-    if (removed) return { method: "DELETE", url, body: { revision, ...this.signer } };
+    // The server may have a new one that was not answered.
+    if (removed)
+      return { method: "DELETE", url, body: { revision: revision ?? 1, ...this.signer } };
     if (own.restoring) return { method: "POST", url: `${url}/restore`, body: { ...this.signer } };
     const { variations } = this.urls;
     if (revision === null)
       return { method: "POST", url: variations, body: { key, round, event, line, ...said } };
     return { method: "PUT", url, body: { revision, ...said, order } };
-  }
-
-  /** Deletes a line that the server may have, or not. @param {string} key @param {string} url @returns {Promise<Response>} */
-  async #removeUnsaved(key, url) {
-    /** @type {Response} */
-    const gone = { ok: true, status: 204, data: null };
-    if (!this.outbox.unanswered.has(key)) return gone;
-    /** @type {import("../../games/dom/asking.js").Response<VariationJson>} */
-    const response = await this.ask("GET", url);
-    if (response.ok)
-      return this.ask("DELETE", url, { revision: response.data.revision, ...this.signer });
-    return response.status === 404 ? gone : response;
   }
 
   /** To its parent's branch. Returns why not, if it cannot. @param {Line} given */
@@ -307,8 +310,8 @@ export async function saveAll(store, lines) {
   await store.save();
   const own = waiting();
   if (!own) return "";
-  const why = store.offline
+  const why = store.unreached
     ? gettext("There is no connection.")
     : gettext("You can’t save what-ifs on this match.");
-  return own.trouble || store.refused || why;
+  return own.trouble || store.outbox.failed || why;
 }
