@@ -1,4 +1,5 @@
-"""Plays to try again: contested stacks that a rival took while a player had a 5 and a free hand."""
+"""A player's contested stacks: those to try again, which a rival took while the player had a 5 and
+a free hand, and the best of those that the player took."""
 
 from __future__ import annotations
 
@@ -53,3 +54,9 @@ def lost_stacks(stacks: Iterable[ContestedStack], of: int) -> list[LostStack]:
         if own["seat"] == of and own["free_ms"] >= FREE_MS
     ]
     return sorted(found, key=lambda lost: (-lost.stack["cards"], -lost.own["free_ms"]))[:MAX_PLAYS]
+
+
+def best_stacks(stacks: Iterable[ContestedStack], of: int) -> list[ContestedStack]:
+    """Those that a seat took although a rival could: of the most cards first."""
+    taken = [stack for stack in stacks if stack["taker"] == of]
+    return sorted(taken, key=lambda stack: -stack["cards"])[:MAX_PLAYS]

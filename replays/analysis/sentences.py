@@ -94,17 +94,21 @@ SENTENCES: Final = {
     "lead_together": plural(
         "{players} lead with {count} point each.", "{players} lead with {count} points each."
     ),
-    "favours_cards": Message("{player} is the favourite ({share}), by the cards taken and left."),
+    # During a match, without the numbers that the table and the bar show
+    "leads_now": Message("{player} leads."),
+    "lead_now": Message("{players} lead together."),
+    "level_now": Message("All are level."),
+    "favours_cards": Message("{player} is the favourite, by the cards taken and left."),
     "favours_fives": Message(
-        "{player} is the favourite ({share}): {own} 5s and wilds still to play, the others "
+        "{player} is the favourite: {own} 5s and wilds still to play, the others "
         "{others} on average."
     ),
     "favours_pace": Message(
-        "{player} is the favourite ({share}): a move every {own} s, the others every {others} s."
+        "{player} is the favourite: a move every {own} s, the others every {others} s."
     ),
-    "favours_taking": Message("{player} is the favourite ({share}), by more takes per move."),
-    "favours_time": Message("{player} is the favourite ({share}), by the points still to go."),
-    "favours_strength": Message("{player} is the favourite ({share}), as the stronger player."),
+    "favours_taking": Message("{player} is the favourite, by more takes per move."),
+    "favours_time": Message("{player} is the favourite, by the points still to go."),
+    "favours_strength": Message("{player} is the favourite, as the stronger player."),
     "known_strength": Message(
         "The chance to win knows how strong these players are. {player} is the strongest."
     ),
@@ -195,6 +199,8 @@ SENTENCES: Final = {
     # Contested stacks
     "laid_and_took": Message("{player} laid the 4 and took the stack {time} later."),
     "laid_for": Message("{other} laid a 4, and {player} took the stack {time} later."),
+    "own_laid_and_took": Message("You laid the 4 and took the stack {time} later."),
+    "own_laid_for": Message("{other} laid a 4, and you took the stack {time} later."),
     "all_had_5": Message("Everyone had a 5."),
     "had_5_too": Message("{players} had a 5 too."),
     "came_late": Message("{player} was {ms} ms late."),

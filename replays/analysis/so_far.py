@@ -13,7 +13,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from games.engine.message import Value, decimal, seat, share
+from games.engine.message import Value, decimal, seat, seats
 from games.records.log import Header, Line
 from replays.analysis.lag import lags
 from replays.analysis.leaving import departures
@@ -22,9 +22,8 @@ from replays.analysis.moments import moments
 from replays.analysis.moments.swings import Screens, swings
 from replays.analysis.player_table import public_table, rows_json
 from replays.analysis.report_json import MatchMoment, PlayerCells
-from replays.analysis.sentences import Text, fact, say
+from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.stalls import StallJson, stall_json
-from replays.analysis.verdict import so_far
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.parts import equals, named, parts, quickness
 from replays.analysis.winning.position import Position
@@ -38,20 +37,31 @@ _CLEARLY: Final = 0.05
 def headline(position: Position, ms: int) -> Text:
     """Who leads by points, who is the favourite and why, all at one position, after `ms` of play.
 
-    Why: what gained the favourite most since equal players were dealt their first hands."""
+    Why: what gained the favourite most since equal players were dealt their first hands. Without
+    points and chances: the page has those of a later event beside it."""
     every, p = range(position.seats), chance(position)
-    best, leads = max(every, key=p.__getitem__), so_far(position.standing)
+    best, leads = max(every, key=p.__getitem__), _leader(position.standing)
     if p[best] < 1 / position.seats + _CLEARLY:
         return say(leads)
     found = named(parts(equals(position), position, best), quickness(position, best))
     kind = max(found, key=found.__getitem__)
-    values: dict[str, Value] = {"player": seat(best), "share": share(p[best])}
+    values: dict[str, Value] = {"player": seat(best)}
     if kind == "pace":
         seconds = [ms / moves / 1_000 if moves else 0.0 for moves in position.habits.moves]
         values |= _compared(best, seconds, lambda each: decimal(each, 2))
     elif kind == "fives":
         values |= {**_compared(best, position.takers, decimal), "own": position.takers[best]}
     return say(leads, fact(f"favours_{kind}", **values))
+
+
+def _leader(points: Sequence[int]) -> Fact:
+    """Those who have most points."""
+    ahead = [number for number, mine in enumerate(points) if mine == max(points)]
+    if len(ahead) == len(points):
+        return fact("level_now")
+    if len(ahead) > 1:
+        return fact("lead_now", players=seats(ahead))
+    return fact("leads_now", player=seat(ahead[0]))
 
 
 def _compared(

@@ -29,6 +29,7 @@ _PARTS: Final[dict[str, Callable[[SeatAccount], float]]] = {
 }
 """The parts that add up to a score, each compared with the table's average."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+_RESULTS: Final = {f"own_{name}" for name in ("won", *_ORDINALS)}
 
 
 def verdict(timeline: Timeline, account: Sequence[SeatAccount], swings: Sequence[Swing]) -> Text:
@@ -72,6 +73,11 @@ def own_verdicts(
             why = map(_own, [account_reason(account, own, min)])
             told.append(say(gone, place, why))
     return told
+
+
+def without_result(own_verdict: Text) -> Text:
+    """A player's verdict, made now or stored, without how the match ended for them."""
+    return say(fact(kind, **values) for kind, values in own_verdict["say"] if kind not in _RESULTS)
 
 
 def since_equal(position: Position, of: int) -> Text:

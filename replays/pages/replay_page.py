@@ -15,7 +15,7 @@ from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
-from replays.analysis.plays import lost_stacks
+from replays.analysis.plays import best_stacks, lost_stacks
 from replays.analysis.sentences import say
 from replays.analysis.verdict import outcome
 from replays.pages.telling import as_known, render
@@ -191,13 +191,15 @@ _PLAYED: Final = ("take", "play", "tie", "missed_take", "feed", "race")
 
 
 def opening_of(match: Match, own: int | None) -> int:
-    """The seq of the first play to try again in one's own seat, otherwise of the first moment that
-    cards made. 0 if none is known."""
+    """The seq of the first play that `You` shows a player, otherwise of the first moment that cards
+    made. 0 if none is known."""
     look = reports.first_look(match)
     if look is None:
         return 0
-    if own is not None and (lost := lost_stacks(look.stacks, own)):
-        return lost[0].stack["seq"]
+    if own is not None:
+        lost = [each.stack for each in lost_stacks(look.stacks, own)]
+        if shown := lost or best_stacks(look.stacks, own):
+            return shown[0]["seq"]
     return min((each["seq"] for each in look.moments if each["kind"] in _PLAYED), default=0)
 
 

@@ -1,5 +1,6 @@
-"""A match as its player looks back on it: why they won or lost, plays to try again, and what to
-practise next. On the match's page, and in short in the dialog at its end."""
+"""A match as its player looks back on it: why they won or lost, plays to try again, or the best takes
+of a match without any, and what to practise next. On the match's page, and in the dialog at its end,
+which has the result already, only the reason."""
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ from games.pages.words import clock
 from games.people.visit import Request, Visit
 from replays.analysis.account_json import ContestedStack
 from replays.analysis.judge.words import JudgedJson
-from replays.analysis.plays import MAX_PLAYS, LostStack, lost_stacks
+from replays.analysis.plays import MAX_PLAYS, LostStack, best_stacks, lost_stacks
 from replays.analysis.sentences import Text, to_player
+from replays.analysis.verdict import without_result
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
 from replays.pages.rendering import private_page
@@ -46,14 +48,14 @@ class Play(NamedTuple):
 @require_safe
 def you(request: Request) -> HttpResponse:
     """The part of the page for a player after a match: `?match=` is the record's id. `?one=yes`: in
-    short. Nothing for anyone else. Without a match, the visitor's own matches."""
+    short, for a page that says how it ended. Nothing for anyone else. Without a match, the visitor's own matches."""
     visit = request.visit
     if not request.GET.get("match"):
         return redirect("replays:mine")
     match, seat = _own_match(visit, request.GET.get("match", ""))
     context: dict[str, Any] = {"match": match, "one": request.GET.get("one") == "yes"}
     if match is not None:
-        context |= _looking_back(visit, match, seat)
+        context |= _looking_back(visit, match, seat, short=context["one"])
         if not context["one"]:
             seated = latest_seats(visit.visitor.persons).exclude(match__in=visit.embargoed)
             context["priorities"] = shown_priorities(
@@ -75,7 +77,7 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
     return (None, 0) if seat is None else (seat.match, seat.number)
 
 
-def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
+def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict[str, Any]:
     """Why, and the plays, as far as they are known. `coming`: the address of what still is to be
     made."""
     look = reports.first_look(match)
@@ -84,8 +86,13 @@ def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
         return {"coming": f"{address}?details=no"}
     lost, judged = lost_stacks(look.stacks, seat), judged_decisions(match)
     others = _others(judged["decisions"] if judged else (), lost, seat)
+    verdict = look.own_verdicts[seat]
     found = {
-        "why": look.own_verdicts[seat],
+        "why": without_result(verdict) if short else verdict,
+        "best": [
+            _play(stack, to_player(stack["text"], seat))._asdict()
+            for stack in best_stacks(look.stacks, seat)
+        ],
         "plays": [
             *(
                 _play(each.stack, each.text, tried=True)._asdict()

@@ -121,7 +121,9 @@ def test_one_weakness_is_practised_next_and_none_in_the_dialog(
     assert page.count(">Practise</button>") == 1
     short = client.get(f"{address(last)}&one=yes").text
     assert "Take sooner" not in short
-    assert f'<a href="/matches/{last.pk}/">See how</a>' in short
+    why = re.compile(r'class="why">You (?:won|came second)')
+    assert why.search(page)
+    assert not why.search(short), "the dialog has the result already"
     assert short.count("<button") == page.count("<button") - page.count(">Try it<")
 
 
@@ -139,6 +141,12 @@ def test_one_press_leads_on_where_nothing_is_to_be_repeated(
         return str(words)
 
     assert re.fullmatch(r"Practise \d+ \(about \d+ minutes?\)", offered())
+    shown = client.get(address(match))
+    best = shown.context["best"]
+    assert best[0]["cards"] == max(play["cards"] for play in best)
+    assert "You missed no take that was open for half a second." in shown.text
+    assert best[0]["text"] in shown.text
+    assert "you took the stack" in best[0]["text"] or "You laid the 4 and took" in best[0]["text"]
     monkeypatch.setattr(Today, "practice", None)
     assert offered() == "Play again"
     monkeypatch.setattr(Today, "puzzle", Chapter())
