@@ -17,8 +17,8 @@ import { Layout, placeAt, ScoreRace, xOf } from "./scorerace.js";
 const HEIGHT = 84;
 /** Px from the top. analysis/curve.js draws over the score race. */
 const LANE = { takes: 6, mark: 10, races: 24, race: { top: 38, bottom: HEIGHT - 10 } };
-/** Marks closer than this, in px, are merged. */
-const THIN = 3;
+/** Marks of races closer than this, in px, would cover each other: a tie stays, or the first. */
+const APART = 9;
 
 /** @param {string} kind */
 const path = (kind) => drawn("path", { class: kind });
@@ -153,7 +153,6 @@ export class Scrubber {
   #eventMarks(stretch, add) {
     const { events } = stretch.round;
     const { takes = [], races = [] } = stretch.round.timeline ?? {};
-    let near = -Infinity;
     for (const number of takes) {
       const event = events[number - 1];
       if (event.do !== "play" || event.t > stretch.until) continue;
@@ -163,14 +162,17 @@ export class Scrubber {
         `M${xOf(stretch, event.t).toFixed(1)} ${LANE.takes}v${height}`,
       );
     }
-    for (const number of races) {
-      const event = events[number - 1];
-      const x = xOf(stretch, event.t);
-      if (event.t > stretch.until || (event.do === "late" && x - near < THIN)) continue;
-      near = x;
-      if (event.do === "tie") add("scrub-tie", `M${x - 3.5} ${LANE.races}l7 7m0-7l-7 7`);
-      else add("scrub-late", `M${x} ${LANE.races + 1}a2.5 2.5 0 1 0 .01 0`);
-    }
+    const raced = races.map((number) => events[number - 1]).filter(({ t }) => t <= stretch.until);
+    /** @type {number[]} */
+    const marked = [];
+    for (const kind of ["tie", "late"])
+      for (const event of raced.filter((each) => each.do === kind)) {
+        const x = xOf(stretch, event.t);
+        if (marked.some((other) => Math.abs(other - x) < APART)) continue;
+        marked.push(x);
+        if (kind === "tie") add("scrub-tie", `M${x - 3.5} ${LANE.races}l7 7m0-7l-7 7`);
+        else add("scrub-late", `M${x} ${LANE.races + 1}a2.5 2.5 0 1 0 .01 0`);
+      }
   }
 
   moved() {
