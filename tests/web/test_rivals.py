@@ -63,9 +63,9 @@ def test_three_matches_are_worth_watching(client: Client) -> None:
         (f"/matches/{first.pk}/", "Bo’s largest lead"),
     ]
     assert [match["outcome"] for match in shown] == [
-        "Bo 1 ahead of Ada",
-        "Ada 60 ahead of Bo",
-        "Bo 10 ahead of Ada",
+        "1 point",
+        "60 points",
+        "10 points",
     ]
     met_in = [first.pk, second.pk, third.pk]
     Match.objects.filter(pk__in=met_in).update(visibility=Match.Visibility.LINK)
@@ -83,15 +83,15 @@ def test_their_own_margin_counts_beside_a_third_player(client: Client) -> None:
     wide, _middle, close = matches
     page = client.get(PAGE)
     told = {match["why"]: (match["id"], match["outcome"]) for match in page.context["to_watch"]}
-    assert told["Ada’s largest lead"] == (wide.pk, "Ada 42 ahead of Bo")
-    assert told["The closest"] == (close.pk, "Ada 1 ahead of Bo")
+    assert told["Ada’s largest lead"] == (wide.pk, "42 points")
+    assert told["The closest"] == (close.pk, "1 point")
     assert "won by" not in page.text
 
 
 def test_level_players_are_called_so(client: Client) -> None:
     met((100, 100))
     (only,) = client.get(PAGE).context["to_watch"]
-    assert (only["why"], only["outcome"]) == ("The closest", "Ada and Bo level")
+    assert (only["why"], only["outcome"]) == ("The closest", "level")
 
 
 def test_races_are_those_that_one_won_against_the_other(client: Client) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from games.archive.queries import rows_of, seats_by_match
@@ -155,7 +155,7 @@ def _to_watch(one: str, other: str, met: Sequence[Meeting]) -> list[dict[str, An
     ]
     why = {each.played.match: words for words, each in reversed(chosen)}
     rows = {row.id: words_of(row, spoilers=True) for row in rows_of(list(why)[-3:])}
-    leads = {each.played.match: _lead(one, other, each.lead) for each in met}
+    leads = {each.played.match: _lead(each.lead) for each in met}
     return [
         {"why": why[pk], **rows[pk]._replace(outcome=leads[pk])._asdict()}
         for pk in list(why)[::-1]
@@ -163,13 +163,11 @@ def _to_watch(one: str, other: str, met: Sequence[Meeting]) -> list[dict[str, An
     ]
 
 
-def _lead(one: str, other: str, lead: int) -> str:
+def _lead(lead: int) -> str:
     """Between the two, whoever won the match."""
     if not lead:
-        return _("{one} and {other} level").format(one=one, other=other)
-    leader, trailer = (one, other) if lead > 0 else (other, one)
-    said = _("{leader} {lead} ahead of {trailer}")
-    return said.format(leader=leader, lead=abs(lead), trailer=trailer)
+        return pgettext("points", "level")
+    return ngettext("{count} point", "{count} points", abs(lead)).format(count=abs(lead))
 
 
 class Races(NamedTuple):
