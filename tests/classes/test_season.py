@@ -120,6 +120,9 @@ def test_each_pupils_matches_are_one_press_away_and_a_group_has_its_own_season()
     assert table(kim, there, group="Beginners") == [(1, "Di", 1, 1, 30)]
     assert len(kim.get(place(there, "season"), {"group": "Beginners"}).context["matches"]) == 1
     assert kim.get(place(there, "season"), {"pupil": 2**20}).status_code == 404
+    for page in ("season", "tags"):  # other days and groups keep the pupil
+        one = kim.get(place(there, page), {"pupil": people["Bo"].pk, "group": "Beginners"})
+        assert f'name="pupil" value="{people["Bo"].pk}"' in one.text
 
 
 def test_a_question_or_hidden_results_keep_the_season_back() -> None:

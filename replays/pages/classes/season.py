@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
@@ -107,13 +107,13 @@ def _asked(request: Request, key: str) -> tuple[Shown, QuerySet[Match], dict[str
     return shown, matches_of(key, since, until, request.visit.embargoed), context
 
 
-def _shown(request: Request, people: Iterable[ClassMember]) -> Shown:
+def _shown(request: Request, people: Sequence[ClassMember]) -> Shown:
     group = request.GET.get("group", "")
     members = [one for one in people if not group or one.group == group]
     number = number_or_404(request.GET, "pupil")
     if number is None:
         return Shown(members, group, None)
-    pupil = next((one for one in members if one.pk == number), None)
+    pupil = next((one for one in people if one.pk == number), None)
     return Shown(
         members, group, must_be_there(pupil, _("the class has no member with that number"))
     )
