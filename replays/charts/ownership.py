@@ -64,7 +64,7 @@ WORDS: Final = Message(
     "Who had taken most so far. Below: the center stacks, in the colour of who took them "
     "(grey: not taken)"
 )
-SHORT: Final = Message("Who has taken most. Below: the center stacks")
+SHORT: Final = Message("Most taken. Below: the center stacks")
 NETS: Final = plural(
     "Who had taken most so far. Below: each round’s net: cards taken from others − cards lost "
     "to others",
@@ -72,8 +72,8 @@ NETS: Final = plural(
     "cards lost to others",
 )
 SHORT_NETS: Final = plural(
-    "Who has taken most. Below: each round’s net",
-    "Who has taken most. Below: the net of each {count} rounds",
+    "Most taken. Below: each round’s net",
+    "Most taken. Below: the net of each {count} rounds",
 )
 """`SHORT`: for a narrow chart. Nets are those of one round, or of several."""
 

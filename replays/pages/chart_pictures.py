@@ -2,7 +2,7 @@
 
 `?chart=ownership&of=match` names a chart of the match on its page, in its embed and in its preview,
 `&round=2` instead of `of` one of a round. The picture has the same query. `&shape=square` is for
-chats that cut wide ones.
+chats that cut wide ones, `&shape=tall` for an embed of a phone's width.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class NamedChart(NamedTuple):
     name: str
     title: str
     wide: str
-    square: str
+    tall: str
     png: str
 
 
@@ -55,9 +55,9 @@ def chart_named(match: int, query: QueryDict) -> NamedChart | None:
     if of.get("of") == "match":
         of.pop("round", None)
     svg, png = (reverse(f"replays:chart_{kind}", args=[match, name]) for kind in ("svg", "png"))
-    square = urlencode({**of, "shape": "square"})
+    tall = urlencode({**of, "shape": "tall"})
     end = f"?{urlencode(of)}" if of else ""
-    return NamedChart(name, words(TITLES[name]), f"{svg}{end}", f"{svg}?{square}", f"{png}{end}")
+    return NamedChart(name, words(TITLES[name]), f"{svg}{end}", f"{svg}?{tall}", f"{png}{end}")
 
 
 @require_safe

@@ -306,8 +306,8 @@ def _size(asked: QueryDict, *, chart: bool) -> tuple[int, int]:
     """Width and height in px, within what is asked for."""
     width = min(WIDTH, _number(asked, "maxwidth") or WIDTH)
     height = 640 if width <= NARROW else 660
-    if chart:  # a square or a wide picture, and the line below
-        height = (width if width <= NARROW else width * 630 // 1_200) + _LINE
+    if chart:  # a tall or a wide picture, and the line below
+        height = (width * 4 // 3 if width <= NARROW else width * 630 // 1_200) + _LINE
     return width, min(height, _number(asked, "maxheight") or height)
 
 

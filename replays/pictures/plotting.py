@@ -17,9 +17,12 @@ from replays.pictures.drawing import Box, Drawn, cut, escaped, wide
 from replays.pictures.fonts import FAMILY
 
 Json = dict[str, Any]
-SIZES: Final = {"wide": (1_200, 630), "square": (1_080, 1_080)}
-_EDGE: Final = 40
+SIZES: Final = {"wide": (1_200, 630), "square": (1_080, 1_080), "tall": (540, 720)}
+"""`tall` is for an embed of a phone's width: names stand above, where they take no bar's room."""
+_NARROW: Final = 800
 _WORDS: Final = 20
+_SMALLEST: Final = 13, 16
+"""Of numbers in bars, and of those in a narrow picture."""
 _LARGER: Final = 1.6
 """Marks, lines and shifts beside those on the page."""
 _LOW, _MANY = 48, 8
@@ -43,7 +46,7 @@ class Scale(NamedTuple):
 def chart_svg(figure: Json, names: Sequence[str], sentence: str, shape: str) -> str:
     """The figure with its title, the players' names and a sentence. `shape`: one of `SIZES`."""
     plot = _Plot(figure, *SIZES[shape])
-    plot.head(" · ".join(names), sentence)
+    plot.head(names, sentence)
     plot.draw()
     edges = [
         f".edge-{deck}{{stroke: {colour(f'deck-{deck}')}; fill: none}}"
@@ -67,6 +70,8 @@ class _Plot:
 
     def __init__(self, figure: Json, width: int, height: int) -> None:
         self.width, self.height = width, height
+        self.narrow = width < _NARROW
+        self.edge = 24 if self.narrow else 40
         self.data, self.layout = figure["data"], figure["layout"]
         self.title = unescape(self.layout["title"]["text"])
         self.drawn = Drawn()
@@ -74,25 +79,46 @@ class _Plot:
         self.taken: list[Box] = []
         """Where numbers are already."""
 
-    def head(self, names: str, sentence: str) -> None:
-        room = self.width - 2 * _EDGE
-        self.drawn.words(self.title, _EDGE, 72, size=44, fill="ink")
-        self.drawn.words("Ratuki", self.width - _EDGE, 66, size=28, fill="ink-soft", anchor="end")
-        self.drawn.words(cut(names, room / 23), _EDGE, 110, size=25, fill="ink-soft")
-        lines = wrap(sentence, int(room / 14.5), max_lines=2, placeholder="…") or [""]
+    def head(self, names: Sequence[str], sentence: str) -> None:
+        room, y = self.width - 2 * self.edge, self.edge + 32
+        size = min(44, room / wide(self.title))
+        self.drawn.words(self.title, self.edge, y, size=size, fill="ink")
+        if self.narrow:
+            y = self._names(names, y + 38)
+        else:
+            end = self.width - self.edge
+            self.drawn.words("Ratuki", end, y - 6, size=28, fill="ink-soft", anchor="end")
+            y += 38
+            line = cut(" · ".join(names), room / 23)
+            self.drawn.words(line, self.edge, y, size=25, fill="ink-soft")
+        most = 4 if self.narrow else 2
+        lines = wrap(sentence, int(room / 14.5), max_lines=most, placeholder="…") or [""]
         for at, line in enumerate(lines):
-            self.drawn.words(line, _EDGE, 146 + 32 * at, size=25, fill="ink")
-        self.top = 146 + 32 * len(lines)
+            self.drawn.words(line, self.edge, y + 36 + 32 * at, size=25, fill="ink")
+        self.top = y + 36 + 32 * len(lines)
+
+    def _names(self, names: Sequence[str], y: float) -> float:
+        """Each beside its mark, in as many lines as they need. Where the last one stands."""
+        x, end = self.edge, self.width - self.edge
+        for seat, name in enumerate(names):
+            shown = cut(name, 9)
+            length = 24 + wide(shown) * _WORDS
+            if x > self.edge and x + length > end:
+                x, y = self.edge, y + 28
+            self._mark(seat, x + 8, y - 7, 18)
+            self._words(shown, x + 24, y, fill="ink-soft")
+            x += int(length) + 20
+        return y
 
     # --- Axes ---------------------------------------------------------------------------------
 
     def draw(self) -> None:
         notes = self.layout["annotations"]
-        beside = (unescape(note["text"]) for note in notes if note.get("x") == 1)
+        beside = (self._beside(note) for note in notes if note.get("x") == 1)
         margin = max(map(wide, beside), default=0)
-        self.left = _EDGE + 34
-        self.right = self.width - _EDGE - margin * _WORDS - 24
-        self.floor = self.height - _EDGE - 26
+        self.left = self.edge + 34
+        self.right = self.width - self.edge - margin * _WORDS - 44
+        self.floor = self.height - self.edge - 26
         self.scales = {name: self._scale(name) for name in ("x", "y", "x2", "y2")}
         self._ticks()
         for shape in self.layout["shapes"]:
@@ -236,15 +262,15 @@ class _Plot:
             own = piece["taker"] == piece["owner"]
             ink = "ink" if own else f"on-{piece['seat']}"
             middle, text = x.at(trace["x"][at]), f"{piece['cards']}"
-            spare = abs(x.at(piece["cards"]) - x.at(0)) - wide(text) * 18
-            marked = not own and spare > 22
-            if marked:
+            room = abs(x.at(piece["cards"]) - x.at(0))
+            size = min(18, room / wide(text))
+            if not own and room - wide(text) * 18 > 22:
                 middle += 9
                 left = middle - wide(text) * 9 - 10
                 self._mark(piece["seat"], left, y.at(trace["y"][at]), 15, ink)
-            if spare > 0:
+            if size >= _SMALLEST[self.narrow]:
                 low = y.at(trace["y"][at]) + 7
-                self.drawn.words(text, middle, low, size=18, fill=ink, anchor="middle")
+                self.drawn.words(text, middle, low, size=size, fill=ink, anchor="middle")
 
     def _note(self, note: Json) -> None:
         x, y = self.scales.get(note["xref"]), self.scales[note["yref"]].at(note["y"])
@@ -253,10 +279,21 @@ class _Plot:
         if note["name"].startswith("part"):
             words = self.layout["meta"].get("short", {}).get(note["name"], note["text"])
             left = across + note.get("xshift", 0)
-            self._words(unescape(words), left, y - 8, fill="ink-soft", anchor=anchor)
+            size = min(_WORDS, (self.width - left) / wide(words)) if anchor == "start" else _WORDS
+            self.drawn.words(
+                unescape(words), left, y - 8, size=size, fill="ink-soft", anchor=anchor
+            )
             return
-        self._mark(SIGNS.index(note["text"][0]), across + 22, y, 18)
-        self._words(unescape(note["text"])[2:], across + 38, y + _WORDS * 0.36, fill="ink")
+        if words := self._beside(note):
+            self._mark(SIGNS.index(note["text"][0]), across + 22, y, 18)
+            self._words(words, across + 38, y + _WORDS * 0.36, fill="ink")
+
+    def _beside(self, note: Json) -> str:
+        """The words in the margin, after a mark. Names stand above a narrow plot."""
+        words: str = unescape(note["text"])[2:] if note["text"][0] in SIGNS else note["text"]
+        if not self.narrow or note["name"].startswith("part"):
+            return words
+        return "" if note["name"].startswith("row") else words.rpartition(" ")[2]
 
     def _words(self, text: str, x: float, y: float, *, fill: str, anchor: str = "start") -> None:
         self.drawn.words(text, x, y, size=_WORDS, fill=fill, anchor=anchor)
