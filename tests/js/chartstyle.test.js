@@ -142,3 +142,18 @@ test("numbers that would cover each other are left out, the smallest first", () 
     ],
   );
 });
+
+test("the axis of the bars leaves room for the sums at its ends, in any width", () => {
+  const figure = {
+    data: [{ meta: { sums: true }, x: [173, -94, 101, -132], y: [4, 4, 3, 3] }],
+    layout: { xaxis: {}, yaxis: {}, xaxis2: { range: [0, 1] }, meta: { rounds: [] } },
+  };
+  figure.layout.xaxis = figure.layout.yaxis = { title: { text: "" }, range: [0, 1] };
+  for (const width of [350, 1200]) {
+    const { left, right } = timeMargins(width, LOOK);
+    const [low, high] = styleFigure(figure, LOOK, width).layout.xaxis2.range;
+    const card = (width - left - right) / (high - low);
+    const beside = [(-132 - low) * card, (high - 173) * card].map(Math.round);
+    assert.deepEqual(beside, [31, 31]);
+  }
+});

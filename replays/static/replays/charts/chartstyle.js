@@ -9,7 +9,7 @@
  * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
  */
 
-import { fitted, legible, SIGNS, uncovered } from "./fitting.js";
+import { barsAxis, fitted, legible, SIGNS, uncovered } from "./fitting.js";
 import { seatOfEnd } from "./picking.js";
 
 /** Below this width (px) names go where there is space, and fewer ticks are drawn. */
@@ -200,11 +200,12 @@ function shorter({ name, text }, short) {
  * @returns {Figure}
  */
 export function styleFigure(figure, look, width) {
-  const { layout } = figure;
   const narrow = isNarrow(width);
-  const alongTime = Boolean(layout.meta?.rounds);
+  const alongTime = Boolean(figure.layout.meta?.rounds);
   const margins = alongTime ? timeMargins(width, look) : matrixMargins(width);
   const room = width - margins.left - margins.right;
+  const { xaxis2, ...others } = figure.layout;
+  const layout = xaxis2 ? { ...others, xaxis2: barsAxis(xaxis2, figure.data, room) } : others;
   const styled = figure.data.map((source) => styleTrace(source, look));
   const data = alongTime
     ? legible(styled, layout, room)

@@ -6,10 +6,13 @@
 
 /** The decks’ marks, which begin a player’s label. */
 export const SIGNS = "●▲■◆★";
-/** The numbers' size, and about how wide a digit of it is, in px. */
-const SIZE = 11;
-const DIGIT = 7;
+/** The numbers' size, and about how wide a digit of it is, in px: on a wide and on a narrow plot. */
+const SIZES = { wide: { size: 11, digit: 7 }, narrow: { size: 10, digit: 6.2 } };
 const MARK = 14;
+/** Beside the sum of a row's cards, in px. */
+const BESIDE = 10;
+/** So many cards, at least, are as long as the plot. */
+const LEAST = 8;
 const COLUMN = { wide: 11, narrow: 6, below: 600 };
 /** The room from where each bar of a cell has its number, in px. */
 const NUMBERED = 44;
@@ -38,35 +41,54 @@ function contrast(a, b) {
 export const inkOn = (colour) =>
   TEXTS.reduce((best, text) => (contrast(text, colour) > contrast(best, colour) ? text : best));
 
-/** @param {string} digits @param {number} width px */
-const fits = (digits, width) => width > DIGIT * digits.length + 2;
+/** @param {number} room px along the plot */
+const sizeOn = (room) => (room < COLUMN.below ? SIZES.narrow : SIZES.wide);
+
+/** @param {string} digits @param {number} width px @param {number} digit px */
+const fits = (digits, width, digit) => width > digit * digits.length + 2;
+
+/**
+ * The axis of the bars, as long as leaves room for the sums at both ends.
+ * @param {any} axis @param {any[]} data @param {number} room px
+ */
+export function barsAxis(axis, data, room) {
+  const sums = data.find(({ meta }) => meta?.sums);
+  if (!sums) return axis;
+  const [low, high] = [Math.min(...sums.x), Math.max(...sums.x)];
+  const digits = String(Math.max(-low, high)).length;
+  const beside = BESIDE + SIZES.wide.digit * digits;
+  const card = Math.max(high - low, LEAST) / (room - 2 * beside);
+  return { ...axis, range: [low - beside * card, high + beside * card] };
+}
 
 /**
  * A number in a bar, with its player's mark where there is room. Empty without room.
  * @param {{cards: number, seat: number, taker: number, owner: number}} piece @param {number} width px
+ * @param {number} digit px
  */
-export function labelOf({ cards, seat, taker, owner }, width) {
+export function labelOf({ cards, seat, taker, owner }, width, digit) {
   const digits = String(cards);
-  if (width > DIGIT * digits.length + MARK && taker !== owner) return `${SIGNS[seat]}${digits}`;
-  return fits(digits, width) ? digits : "";
+  if (width > digit * digits.length + MARK && taker !== owner) return `${SIGNS[seat]}${digits}`;
+  return fits(digits, width, digit) ? digits : "";
 }
 
 /** @param {any} trace @param {any} layout @param {number} room @param {Look} look */
 function numbered(trace, { xaxis2 }, room, look) {
   const card = room / (xaxis2.range[1] - xaxis2.range[0]);
+  const { size, digit } = sizeOn(room);
   /** @type {any[]} */
   const pieces = trace.meta.pieces;
   const color = pieces.map(({ seat, taker, owner }) =>
     taker === owner ? look.ink : inkOn(look.decks[seat]),
   );
-  const text = pieces.map((piece) => labelOf(piece, piece.cards * card));
-  return { ...trace, text, textfont: { color, size: SIZE } };
+  const text = pieces.map((piece) => labelOf(piece, piece.cards * card, digit));
+  return { ...trace, text, textfont: { color, size } };
 }
 
 /** A piece of a bar: plain under its number, else in the deck's pattern. @param {any} trace @param {any} layout @param {number} room */
 function barOf(trace, { xaxis2 }, room) {
   const width = (trace.meta.bar * room) / (xaxis2.range[1] - xaxis2.range[0]);
-  if (!fits(String(trace.meta.bar), width)) return trace;
+  if (!fits(String(trace.meta.bar), width, sizeOn(room).digit)) return trace;
   const { fillpattern, ...plain } = trace;
   return plain;
 }
@@ -80,7 +102,7 @@ function few(trace, cell) {
   const weight = text.map((/** @type {string} */ _, /** @type {number} */ at) =>
     meta.bold.includes(at) ? 700 : 400,
   );
-  return { ...trace, text, textfont: { ...trace.textfont, size: SIZE, weight } };
+  return { ...trace, text, textfont: { ...trace.textfont, size: SIZES.wide.size, weight } };
 }
 
 /** The highest takes' numbers are large, unless more than three share that height. @param {any} trace @param {string} highest */
