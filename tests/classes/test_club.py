@@ -194,7 +194,11 @@ def test_tables_wait_until_the_coach_starts_them() -> None:
     assert "Start all tables" not in there.pupils[0].get(wall).text
     change = place(there.there, "tables", "change")
     assert there.pupils[0].post(change, {"do": "start"}).status_code == 403
-    assert "2 tables started." in there.coach.post(change, {"do": "bots"}, follow=True).text
+    started = there.coach.post(change, {"do": "bots"}, follow=True).text
+    assert "2 tables started." in started
+    assert "data-starting" in started
+    assert "Waiting for players" not in started, "before their hosts have begun, too"
+    assert 'id="wall-empty" class="empty" hidden' in started
     assert [plan.begins for plan in plans()] == ["now", "now"]
     there.coach.post(change, {"do": "close"})
     assert plans() == []

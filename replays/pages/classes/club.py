@@ -18,6 +18,7 @@ from games.pages.words import reason
 from games.pages.words import together as joined
 from games.people.visit import Request
 from games.people.visitor import Visitor
+from games.tables.plan import NOW
 from replays.classes import club
 from replays.classes.limits import ClassError
 from replays.classes.membership import COACH
@@ -124,18 +125,23 @@ def group_pupils(request: Request, key: str) -> HttpResponse:
 @login_required
 @require_safe
 def class_wall(request: Request, key: str) -> HttpResponse:
-    """The tables of a class, live. Its script fetches it again and again."""
+    """The tables of a class, live. Its script fetches it again and again.
+
+    `starting`: those that have been told to begin. Their hosts do so a moment later.
+    """
     member = member_of(request.visit, key)
     tables = club.tables_of(key)
     begun = [table for table in tables if table.begun]
+    starting = [table for table in tables if not table.begun and table.plan.begins == NOW]
     context = {
         "school_class": member.school_class,
         "coach": member.role == COACH,
         "waiting": [
             (table, joined([table.plan.places[seat].name for seat in table.away]))
             for table in tables
-            if not table.begun
+            if not table.begun and table not in starting
         ],
+        "starting": starting,
         "asks": "start" in request.GET and member.role == COACH,
         **wall_of(begun, request.get_full_path(), len(begun) + 1),
         "matches": latest(request.visit, key, LATEST),
