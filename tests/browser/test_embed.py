@@ -99,6 +99,8 @@ def _share_a_chart(dialog: Locator) -> None:
     picture = dialog.frame_locator("iframe").get_by_role("img", name=re.compile("^Stack ownership"))
     expect(picture).to_be_visible()
     assert picture.evaluate("async image => (await image.decode(), image.naturalWidth)")
+    dialog.get_by_label("What").select_option("The whole match")
+    expect(square).to_have_attribute("href", re.compile(r"/charts/scores\.png\?of=match&shape=sq"))
     dialog.get_by_label("What").select_option("The next 10 seconds")
     expect(square).to_be_hidden()
     dialog.get_by_role("button", name="Make clip").click()

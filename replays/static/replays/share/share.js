@@ -104,15 +104,23 @@ class Share {
     return new URLSearchParams(below === "charts" && !of ? { round: `${round}` } : { of: "match" });
   }
 
-  /** The pictures of the position, or of the chart that is chosen. @param {URLSearchParams} place */
+  /** The chart that is the picture of what is chosen: of a whole match the scores, if it has any. */
+  get #chart() {
+    const what = this.what?.value ?? "";
+    if (CHARTS.includes(what)) return what;
+    return what === "all" && this.what?.querySelector("[value=scores]") ? "scores" : "";
+  }
+
+  /** The pictures of the position, or of a chart. @param {URLSearchParams} place */
   #linkPictures(place) {
-    const chart = CHARTS.includes(this.what?.value ?? "");
+    const chart = this.#chart;
+    const of = this.what?.value === "all" ? new URLSearchParams({ of: "match" }) : this.#of;
     for (const link of this.dialog.querySelectorAll("a[data-picture]")) {
       const { picture = "", shape } = /** @type {HTMLAnchorElement} */ (link).dataset;
-      const query = chart ? this.#of : new URLSearchParams(place);
+      const query = new URLSearchParams(chart ? of : place);
       if (shape) query.set("shape", shape);
       link.toggleAttribute("hidden", Boolean(shape) && !chart);
-      const path = chart ? `charts/${this.what?.value}` : "picture";
+      const path = chart ? `charts/${chart}` : "picture";
       link.setAttribute("href", `${this.dialog.dataset.pictures}${path}.${picture}?${query}`);
     }
   }
