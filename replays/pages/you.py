@@ -1,6 +1,6 @@
-"""A match as its player looks back on it: why they won or lost, plays to try again, or the best takes
-of a match without any, and what to practise next. On the match's page, and in the dialog at its end,
-which has the result already, only the reason."""
+"""A match as its player looks back on it: why they won or lost, plays to try again, or the best
+takes of a match without any, and what to practise next. On the match's page, and in the dialog at
+its end, which has the result already, only the reason."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class Play(NamedTuple):
 @require_safe
 def you(request: Request) -> HttpResponse:
     """The part of the page for a player after a match: `?match=` is the record's id. `?one=yes`: in
-    short, for a page that says how it ended. Nothing for anyone else. Without a match, the visitor's own matches."""
+    short, for a page that says how it ended. Nothing for anyone else. Without a match, the
+    visitor's own matches."""
     visit = request.visit
     if not request.GET.get("match"):
         return redirect("replays:mine")
