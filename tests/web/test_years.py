@@ -102,7 +102,7 @@ def test_an_update_gives_each_seat_what_a_new_one_has(monkeypatch: pytest.Monkey
         (private.pk, "hosted", Seat.Shown.NOTHING, False),
     }
     Seat.objects.update(origin="", shown=0, rated=False)
-    for name, act in (("games.migrations.0019_fill_seats", "fill"), (MARK, "mark")):
+    for name, act in (("games.migrations.0016_release_2_2_seats", "fill"), (MARK, "mark")):
         migration = import_module(name)
         monkeypatch.setattr(migration, "BATCH", 2)
         getattr(migration, act)(apps, None)
@@ -110,7 +110,7 @@ def test_an_update_gives_each_seat_what_a_new_one_has(monkeypatch: pytest.Monkey
     assert list(Seat.objects.order_by("pk").values_list(*names)) == new
 
 
-MARK = "replays.migrations.0042_rated_seats"
+MARK = "replays.migrations.0030_release_2_2_rated_seats"
 
 
 @pytest.mark.django_db

@@ -14,7 +14,8 @@ OPEN = models.Index(fields=["created"], condition=Q(state="open"), name="match_o
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0019_fill_seats")]
+    replaces = [("games", "0020_seat_indexes")]
+    dependencies = [("games", "0016_release_2_2_seats")]
 
     operations = [
         migrations.RemoveIndex("seat", "seat_user"),

@@ -18,7 +18,8 @@ def mark(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0018_seat_shown"), ("replays", "0041_homework_to_play")]
+    replaces = [("replays", "0042_rated_seats")]
+    dependencies = [("games", "0015_release_2_2"), ("replays", "0029_release_2_2")]
     atomic = False
 
     operations = [

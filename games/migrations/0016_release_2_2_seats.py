@@ -22,7 +22,8 @@ def fill(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0018_seat_shown")]
+    replaces = [("games", "0019_fill_seats")]
+    dependencies = [("games", "0015_release_2_2")]
     atomic = False
 
     operations = [
