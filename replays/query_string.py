@@ -35,6 +35,12 @@ def number_or_404(query: QueryDict, name: str, default: int | None = None) -> in
         raise Http404(str(error)) from None
 
 
+def number_or_none(query: QueryDict, name: str) -> int | None:
+    """The same. Anything else counts as not given."""
+    text = query.get(name, "")
+    return int(text) if _is_number(text) else None
+
+
 def numbers(query: QueryDict, name: str) -> list[int]:
     """All whole numbers of that name in the query string. Anything else is left out."""
     return [int(text) for text in query.getlist(name) if _is_number(text)]

@@ -44,7 +44,7 @@ from replays.pages.replay_page import (
     verdict_of,
 )
 from replays.pages.studies.lessons import heading_of, place_of
-from replays.query_string import BadNumberError, number
+from replays.query_string import number_or_none
 from replays.stored import reports
 
 MAX_AGE_S: Final = 300
@@ -150,7 +150,7 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
     results = request.visit.shows_results
     chart = context["chart"] = chart_named(match.pk, query) if match and results else None
     if match is not None and chart is None:
-        place = (_number(query, "round"), _number(query, "seq"))
+        place = number_or_none(query, "round"), number_or_none(query, "seq")
         urls = {"log": reverse("api:log", args=[match.pk])}
         if results and reports.moments(match):
             urls["analysis"] = reverse("api:analysis", args=[match.pk])
@@ -173,13 +173,6 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
     response["Cache-Control"] = f"public, max-age={MAX_AGE_S}" if kept else "no-store"
     patch_vary_headers(response, ("Cookie",))
     return response
-
-
-def _number(query: QueryDict, name: str) -> int | None:
-    try:
-        return number(query, name)
-    except BadNumberError:
-        return None
 
 
 # --- What is shown --------------------------------------------------------------------------------
@@ -304,11 +297,11 @@ def _at(request: Request, address: str) -> tuple[Shown | None, QueryDict]:
 
 def _size(asked: QueryDict, *, chart: bool) -> tuple[int, int]:
     """Width and height in px, within what is asked for."""
-    width = min(WIDTH, _number(asked, "maxwidth") or WIDTH)
+    width = min(WIDTH, number_or_none(asked, "maxwidth") or WIDTH)
     height = 640 if width <= NARROW else 660
     if chart:  # a tall or a wide picture, and the line below
         height = (width * 4 // 3 if width <= NARROW else width * 630 // 1_200) + _LINE
-    return width, min(height, _number(asked, "maxheight") or height)
+    return width, min(height, number_or_none(asked, "maxheight") or height)
 
 
 def _refused(status: HTTPStatus, words: str) -> JsonResponse:

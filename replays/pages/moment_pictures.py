@@ -20,7 +20,7 @@ from replays.analysis.report_json import MatchMoment
 from replays.models import Study
 from replays.pages.chart_pictures import chart_named
 from replays.pages.telling import render
-from replays.query_string import BadNumberError, number
+from replays.query_string import number_or_none
 from replays.stored import reports
 
 _RUN_UP_MS: Final = 3_000
@@ -177,7 +177,7 @@ def picture_of(
     if chart := chart_named(match.pk, query):
         return request.build_absolute_uri(chart.png)
     asked = {name: str(query[name]) for name in _MOMENT_PARAMS if name in query}
-    seq = moment["seq"] if moment else None if match.hidden else _number(query, "seq")
+    seq = moment["seq"] if moment else None if match.hidden else number_or_none(query, "seq")
     if seq is not None:
         asked = _position(match, seq)
     address = reverse("replays:picture", args=[match.pk])
@@ -191,7 +191,7 @@ def _moment(visit: Visit, match: Match, query: QueryDict) -> MatchMoment | None:
     """The moment to which a link leads, if the match's report is made."""
     if match.hidden or "note" in query or "chart" in query:
         return None
-    seq, round_number, t = (_number(query, name) for name in ("seq", "round", "t"))
+    seq, round_number, t = (number_or_none(query, name) for name in ("seq", "round", "t"))
     timed = round_number is not None and t is not None
     moments = reports.moments(match) if visit.shows_results and (seq or timed) else ()
     if seq is not None or t is None:
@@ -210,10 +210,3 @@ def _position(match: Match, seq: int) -> dict[str, str]:
     if chunk is None:
         return {}
     return {"round": f"{chunk.round}", "event": f"{min(seq - chunk.first_seq, chunk.events)}"}
-
-
-def _number(query: QueryDict, name: str) -> int | None:
-    try:
-        return number(query, name)
-    except BadNumberError:
-        return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Final, NamedTuple, TypedDict
+from typing import Any, Final
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -27,19 +27,12 @@ from games.tables.house_rules import differences
 from replays.notes.finding import has_variations
 from replays.notes.visible import record_with_notes
 from replays.pages.forms import edition_name
-from replays.pages.moment_pictures import Audience, Preview, audience_of, preview_of
-from replays.pages.players.rating_words import (
-    MovedRating,
-    moves_in,
-)
+from replays.pages.moment_pictures import Preview, audience_of, preview_of
+from replays.pages.players.rating_words import MovedRating, moves_in
 from replays.pages.rendering import download, page
 from replays.pages.replay_page import (
-    LiveMatch,
-    PackedRound,
-    ReplayMatch,
     dealt_fairly,
     first_chunk,
-    live_of,
     opening_of,
     outcomes_of,
     played_on,
@@ -48,7 +41,7 @@ from replays.pages.replay_page import (
 )
 from replays.pages.rows import UNCHECKED, came_from, sender_of
 from replays.pages.telling import class_names
-from replays.query_string import BadNumberError, number
+from replays.query_string import number_or_none
 from replays.ratings.tables import moved_by
 from replays.studies.attempts import first_of, question_url
 
@@ -70,7 +63,7 @@ def replay(request: Request, pk: int) -> HttpResponse:
         "may_keep": visitor.account is not None and not visitor.supervised,
         "kept": bookmark_of(visitor.account, match.pk),
     }
-    shown = replay_context(request, match, may, ReplaySetting(opens=opens))
+    shown = replay_context(request, match, may, opens=opens)
     return page(request, "replay", {**shown, **context})
 
 
@@ -90,69 +83,26 @@ def _instead(visit: Visit, pk: int) -> str | None:
     return question_url(question) if question else reverse("replays:release_match", args=[pk])
 
 
-class ReplayContext(TypedDict):
-    """A match's data for the replay page."""
-
-    match: ReplayMatch
-    verdict: str
-    """The winner, as a sentence. Empty if it is unknown or hidden."""
-    edition: str
-    played_on: str
-    house_rules: list[str]
-    origin: str
-    unchecked: str
-    may_report: bool
-    own_seat: int | None
-    you: bool
-    """Whether the match is the visitor's own and over, and they are not being asked about it."""
-    uses: list[list[list[int | None]]] | None
-    """The places where cards fit, for hints. None while the match is being played."""
-    live: LiveMatch | None
-    chat_name: str
-    """The name under which the visitor may chat. Empty if none yet."""
-    lags: list[tuple[str, int]]
-    stand_ins: list[str]
-    fair: bool
-    laid_out: bool
-    """Whether the deal can be checked."""
-    record_id: str
-    ratings: list[MovedRating]
-    first_round: PackedRound | None
-    variations: bool
-    preview: Preview | None
-    audience: Audience
-    notes_url: str
-    variations_url: str
-    invitation: str
-    may_collect: bool
-    may_review: bool
-
-
-class ReplaySetting(NamedTuple):
-    """How a page shows a match. The defaults are those of the match's own page."""
-
-    opens: bool = False
-    """Whether at its first moment."""
-    analysis: bool = True
-    chat: bool = True
-    notes_url: str | None = None
-    variations_url: str | None = None
-    preview: Preview | None = None
-
-
 def replay_context(
-    request: Request, match: Match, may: Rights, setting: ReplaySetting
-) -> ReplayContext:
-    """The replay page's data of a match that this visitor may see."""
+    request: Request,
+    match: Match,
+    may: Rights,
+    *,
+    opens: bool = False,
+    analysis: bool = True,
+    chat: bool = True,
+    notes_url: str = "",
+    variations_url: str = "",
+    preview: Preview | None = None,
+) -> dict[str, Any]:
+    """The replay page's data of a match that this visitor may see. `opens`: at its first moment.
+    The addresses and the preview are those of the match's own page, if not given."""
     visit = request.visit
     shown, visitor = visit.shows_results, visit.visitor
-    try:
-        place = number(request.GET, "round"), number(request.GET, "seq")
-    except BadNumberError:
-        place = None, None
+    place = number_or_none(request.GET, "round"), number_or_none(request.GET, "seq")
     header = header_of(match)
     dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
-    there = {"log": True, "charts": dealt, "analysis": shown and dealt and setting.analysis}
+    there = {"log": True, "charts": dealt, "analysis": shown and dealt and analysis}
     urls = {name: reverse(f"api:{name}", args=[match.pk]) for name, has in there.items() if has}
     if match.hidden and "analysis" in urls and shared(match.record_id):
         urls["story"] = f"/live/{match.record_id}/story/{get_language()}/"
@@ -163,9 +113,11 @@ def replay_context(
     own = _own_seat(visitor, match)
     outcomes = outcomes_of(match, names) if shown else []
     verdict = verdict_of(match, outcomes)
-    if setting.opens:
+    if opens:
         opening = drawn["opening"] = opening_of(match, own)
         place = None, opening or None
+    if preview is None and public(may.access):
+        preview = preview_of(request, match, names, verdict)
     return {
         "match": drawn,
         "verdict": verdict,
@@ -176,9 +128,11 @@ def replay_context(
         "unchecked": str(UNCHECKED),
         "may_report": not match.hidden,
         "own_seat": own,
+        # It is their own and over, and they are not being asked about it.
         "you": own is not None and shown and match.state == Match.State.FINISHED,
+        # Where cards fit, for hints.
         "uses": None if match.hidden or not dealt else every_use(header.rules),
-        "live": live_of(match, may, chat=setting.chat) if shown and match.hidden else None,
+        "live": _live(match, may, chat=chat) if shown and match.hidden else None,
         "chat_name": visitor.name if visitor.named else "",
         "lags": [
             (outcome.name, outcome.lag_ms) for outcome in outcomes if outcome.lag_ms is not None
@@ -190,17 +144,23 @@ def replay_context(
         "ratings": _moved(visit, match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
         "variations": shown and has_variations(match, visit.reader),
-        "preview": (
-            setting.preview or preview_of(request, match, names, verdict)
-            if public(may.access)
-            else None
-        ),
+        "preview": preview if public(may.access) else None,
         "audience": audience_of(may.access),
-        "notes_url": setting.notes_url or reverse("api:notes", args=[match.pk]),
-        "variations_url": setting.variations_url or reverse("api:variations", args=[match.pk]),
+        "notes_url": notes_url or reverse("api:notes", args=[match.pk]),
+        "variations_url": variations_url or reverse("api:variations", args=[match.pk]),
         "invitation": invitation(request, match.record_id, match.token) if match.token else "",
         "may_collect": may.annotate,
         "may_review": may.review,
+    }
+
+
+def _live(match: Match, may: Rights, *, chat: bool) -> dict[str, Any]:
+    """How to follow a match that is being played. `open_delay_ms` 0: never with open hands."""
+    return {
+        "id": match.record_id,
+        "key": match.token,
+        "open_delay_ms": may.access.open_delay_ms if may.open_hands else 0,
+        "chat": chat and may.chat,
     }
 
 

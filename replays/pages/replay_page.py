@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, Final, NamedTuple, NotRequired, TypedDict
+from typing import Any, Final, NamedTuple
 
 from games.archive.packing import decompress
 from games.archive.store import shown_header
 from games.models import Match
 from games.pages.words import day
-from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
@@ -21,64 +20,18 @@ from replays.analysis.verdict import outcome
 from replays.pages.telling import as_known, render
 from replays.stored import reports
 
-
-class ReplaySeat(TypedDict):
-    """The player of a seat."""
-
-    name: str
-    kind: str
-    beginner: NotRequired[bool]
+Json = dict[str, Any]
 
 
-class RoundExtent(TypedDict):
-    """Where a round is in the log (`seq` of its deal), and how long it is."""
+def replay_of(visit: Visit, match: Match, urls: dict[str, str], *, spoilers: bool) -> Json:
+    """The replay page's first data. Without `spoilers` it reveals nothing about the end.
 
-    round: int
-    seq: int
-    events: int
-    duration_ms: int
-    finished: bool
-
-
-class ReplayMatch(TypedDict):
-    """A match. Fields that would reveal its end are missing for viewers who hide results."""
-
-    id: int
-    edition: str
-    rules: dict[str, Any]
-    seats: list[ReplaySeat]
-    started_at: str | None
-    spoilers: bool
-    urls: dict[str, str]
-    rounds: NotRequired[list[RoundExtent]]
-    seq: NotRequired[int]
-    finished: NotRequired[bool]
-    result: NotRequired[list[int] | None]
-    opening: NotRequired[int]
-    """The seq of the play before which the page opens. 0: none is known, it opens at the deal."""
-
-
-class LiveMatch(TypedDict):
-    """How to follow a match that is being played. `open_delay_ms` 0: never with open hands."""
-
-    id: str
-    key: str
-    open_delay_ms: int
-    chat: bool
-
-
-class PackedRound(TypedDict):
-    """A round as it is stored: the seq of its deal, and its columns."""
-
-    seq: int
-    packed: Any
-
-
-def replay_of(visit: Visit, match: Match, urls: dict[str, str], *, spoilers: bool) -> ReplayMatch:
-    """The replay page's first data. Without `spoilers` it reveals nothing about the end."""
+    A page may add `opening`: the seq of the play before which it opens. 0: none is known, it opens
+    at the deal.
+    """
     header = shown_header(match)
     names = as_known(visit, match, [seat.name for seat in header.seats])
-    page: ReplayMatch = {
+    page: Json = {
         "id": match.pk,
         "edition": match.edition,
         "rules": asdict(header.rules),
@@ -100,24 +53,8 @@ def played_on(started_at: str | None) -> str:
     return day(datetime.fromisoformat(started_at)) if started_at else ""
 
 
-def _seat(seat: Seat, name: str) -> ReplaySeat:
-    shown: ReplaySeat = {"name": name, "kind": seat.kind}
-    if seat.beginner:
-        shown["beginner"] = True
-    return shown
-
-
-def live_of(match: Match, may: Rights, *, chat: bool = True) -> LiveMatch | None:
-    """How to follow a match being played. `open_delay_ms` 0: never with open hands."""
-    if not match.hidden:
-        return None
-    delay = may.access.open_delay_ms if may.open_hands else 0
-    return {
-        "id": match.record_id,
-        "key": match.token,
-        "open_delay_ms": delay,
-        "chat": chat and may.chat,
-    }
+def _seat(seat: Seat, name: str) -> Json:
+    return {"name": name, "kind": seat.kind, **({"beginner": True} if seat.beginner else {})}
 
 
 class SeatOutcome(NamedTuple):
@@ -160,9 +97,9 @@ def winners_of(match: Match) -> list[int] | None:
     return [seat for seat in range(match.seat_count) if match.winners >> seat & 1]
 
 
-def rounds_of(match: Match) -> list[RoundExtent]:
-    """Where each round is in the log, and how long it is."""
-    rounds: dict[int, RoundExtent] = {}
+def rounds_of(match: Match) -> list[Json]:
+    """Where each round is in the log (`seq` of its deal), and how long it is."""
+    rounds: dict[int, Json] = {}
     fields = ("round", "first_seq", "events", "duration_ms", "packed")
     for number, seq, events, ms, packed in match.chunks.order_by("first_seq").values_list(*fields):
         extent = rounds.setdefault(
@@ -176,7 +113,7 @@ def rounds_of(match: Match) -> list[RoundExtent]:
     return list(rounds.values())
 
 
-def _measure_last(match: Match, rounds: dict[int, RoundExtent]) -> None:
+def _measure_last(match: Match, rounds: dict[int, Json]) -> None:
     """Set an unfinished round's duration to its time so far. Only the last can be one."""
     last = rounds.get(max(rounds, default=0))
     if last and match.state == Match.State.UNFINISHED and not last["duration_ms"]:
@@ -203,8 +140,9 @@ def opening_of(match: Match, own: int | None) -> int:
     return min((each["seq"] for each in look.moments if each["kind"] in _PLAYED), default=0)
 
 
-def first_chunk(match: Match, round_number: int | None, seq: int | None) -> PackedRound | None:
-    """A packed round for the page to start with: that one, the one with `seq`, or the first."""
+def first_chunk(match: Match, round_number: int | None, seq: int | None) -> Json | None:
+    """A round as it is stored, for the page to start with: that one, the one with `seq`, or the
+    first. The seq of its deal, and its columns."""
     packed = match.chunks.filter(packed=True).order_by("first_seq")
     chunk = None
     if match.hidden:

@@ -24,7 +24,8 @@ from games.tables import lobby
 from replays.analysis.directing import AFTER_MS, DELAY_MS, Scene, choose, swings
 from replays.analysis.winning.network import rounded
 from replays.pages.live_curves import live_curves
-from replays.pages.studies.daily import PlayedMoment, played
+from replays.pages.replay_page import Json
+from replays.pages.studies.daily import played
 from replays.studies import daily
 
 MAX_TABLES: Final = 50
@@ -116,7 +117,7 @@ def _seat(scene: Scene) -> int | None:
     return scene.seat if scene.stake >= TOLD else None
 
 
-def _moments(request: Request) -> list[PlayedMoment]:
+def _moments(request: Request) -> list[Json]:
     """The latest days' decisive moments, for viewers who see results."""
     if not request.visit.shows_results:
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -16,33 +16,13 @@ from replays.models import Chapter, Review, Study
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import may_write, token_of
 from replays.pages.studies.lessons import PLACE_PARAMS, chapter_context, place_of
-from replays.query_string import BadNumberError, number
+from replays.query_string import number_or_none
 from replays.reviews import asking
 from replays.reviews.forgetting import WORDS
 from replays.reviews.gathering import Admission
 from replays.reviews.saved_moments import moments_of
 from replays.studies import attempts
 from replays.studies.questions import question_of
-
-
-class ChapterPlace(TypedDict):
-    """Where a chapter begins, and how it is shown."""
-
-    chapter: int
-    round: int
-    event: int
-    line: str
-    view: str
-    speed: int
-
-
-class Choice(TypedDict):
-    """A chapter that the leader may go to. `place`: where it begins, unless it is withheld."""
-
-    number: int
-    title: str
-    withheld: bool
-    place: ChapterPlace | None
 
 
 def about(request: Request, review: Review, chapter: Chapter | None = None) -> dict[str, Any]:
@@ -98,10 +78,7 @@ def chapter_page(
 ) -> HttpResponse:
     """The chapter that the leader is in, or the one that the query names."""
     led = moments_of(review).place.position.chapter
-    try:
-        asked = number(request.GET, "chapter") or led
-    except BadNumberError:
-        asked = led
+    asked = number_or_none(request.GET, "chapter") or led
     rows = list(study.chapters.select_related("match", "line").order_by("place", "number"))
     chapter = next((row for row in rows if row.number == asked), None)
     shown = {**about(request, review, chapter), "chapter": asked, "detached": asked != led}
@@ -122,9 +99,10 @@ def chapter_page(
     return private_page(request, "replay", {**shown_chapter, **context})
 
 
-def _choice(chapter: Chapter, admission: Admission) -> Choice:
+def _choice(chapter: Chapter, admission: Admission) -> dict[str, Any]:
+    """A chapter that the leader may go to. `place`: where it begins, unless it is withheld."""
     withheld = chapter.number in admission.withheld
-    place: ChapterPlace = {
+    place = {
         "chapter": chapter.number,
         "round": chapter.round,
         "event": chapter.event,

@@ -29,7 +29,7 @@ from replays.models import Chapter, Review, ReviewMember, Study
 from replays.notes.positions import ValidationFault
 from replays.pages.notes.access import remember_token
 from replays.pages.rendering import page, private_page
-from replays.pages.replay import ReplaySetting, replay_context
+from replays.pages.replay import replay_context
 from replays.pages.reviews.contents import about, chapter_page, match_closed
 from replays.pages.studies.access import may_write, study_of
 from replays.pages.telling import names_in, names_of
@@ -168,8 +168,8 @@ def review_page(request: Request, key: str) -> HttpResponse:
     if admitted.withheld:
         return match_closed(request, review)
     rights = request.visit.rights(review.match)
-    setting = ReplaySetting(chat=False)  # the review has a chat of its own
-    context = replay_context(request, review.match, rights, setting)
+    # The review has a chat of its own.
+    context = replay_context(request, review.match, rights, chat=False)
     return page(request, "replay", {**context, "review": about(request, review)})
 
 

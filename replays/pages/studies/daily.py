@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, TypedDict
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -19,7 +19,7 @@ from games.pages.words import together
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.pages.players.level_words import own_level
-from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
+from replays.pages.replay_page import Json, first_chunk, replay_of
 from replays.pages.studies.lessons import heading_of
 from replays.pages.studies.practice import practice
 from replays.pages.studies.tables import before_take, table_at, table_before
@@ -39,16 +39,6 @@ def today(request: Request) -> dict[str, Any]:
     """For templates: `today`, the novelties. Nothing is looked up before it is used."""
     visit = getattr(request, "visit", None)
     return {"today": SimpleLazyObject(lambda: None if visit is None else Today(visit))}
-
-
-class PlayedMoment(TypedDict):
-    """A span of a match that plays itself, with the round that it is in."""
-
-    match: ReplayMatch
-    first: PackedRound
-    round: int
-    event: int
-    until: int
 
 
 class Today:
@@ -145,7 +135,7 @@ class Today:
         return chapter if chapter and self._visit.rights(chapter.match).see else None
 
     @cached_property
-    def moment(self) -> PlayedMoment | None:
+    def moment(self) -> Json | None:
         return played(self._visit, self.tonight) if self.tonight else None
 
 
@@ -155,8 +145,8 @@ def _day(chapter: Chapter) -> str:
     return "" if today else chapter.shown_title
 
 
-def played(visit: Visit, chapter: Chapter) -> PlayedMoment | None:
-    """A chapter's span, to be played. None if it has none."""
+def played(visit: Visit, chapter: Chapter) -> Json | None:
+    """A chapter's span, which plays itself, with the round that it is in. None if it has none."""
     first = first_chunk(chapter.match, chapter.round, None)
     if not first or chapter.until is None:
         return None

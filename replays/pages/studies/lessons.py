@@ -23,7 +23,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from ninja import Query, Router, Status
-from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.engine.fitting import every_use
@@ -39,13 +38,13 @@ from replays.pages.moment_pictures import audience_of, link_preview
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.schemas import NewNote, NewVariation
 from replays.pages.rendering import private_page
-from replays.pages.replay import ReplayContext, ReplaySetting, replay_context
+from replays.pages.replay import replay_context
 from replays.pages.replay_page import replay_of
 from replays.pages.studies.access import CHAPTER, chapter_of, may_write, must_write, token_of
 from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
 from replays.pages.studies.puzzles import closing_words, of_puzzle
-from replays.pages.studies.schemas import ChapterJson, chapter_json
+from replays.pages.studies.schemas import chapter_json
 from replays.pages.studies.tables import table_before
 from replays.pages.telling import names_in
 from replays.stored import reports
@@ -124,19 +123,22 @@ def _bare(request: Request, state: LearnerState) -> HttpResponse:
 
 def chapter_context(
     request: Request, chapter: Chapter, *, analysis: bool = True, chat: bool = True
-) -> ReplayContext:
+) -> dict[str, Any]:
     """What the replay page shows of a chapter's whole match, with the study's notes."""
     where = [chapter.study.key, chapter.number]
     picture = reverse("replays:picture", args=[chapter.match_id])
     place = urlencode(place_of(chapter, asking=False))
-    setting = ReplaySetting(
+    return replay_context(
+        request,
+        chapter.match,
+        request.visit.rights(chapter.match),
         analysis=analysis,
         chat=chat,
         notes_url=reverse("api:chapter_notes", args=where),
         # A learner's own what-ifs belong to no study.
         variations_url=reverse("api:chapter_variations", args=where)
         if may_write(request.visit, chapter.study)
-        else None,
+        else "",
         preview=link_preview(
             request,
             request.build_absolute_uri(f"{picture}?{place}"),
@@ -144,7 +146,6 @@ def chapter_context(
             _("A chapter of a study: a moment of a match."),
         ),
     )
-    return replay_context(request, chapter.match, request.visit.rights(chapter.match), setting)
 
 
 def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
@@ -155,33 +156,6 @@ def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
     if state.attempt and state.attempt.answered:
         context |= {**_verdict(visit, chapter, state.attempt), "state": "answered"}
     return context
-
-
-class AskedJson(TypedDict):
-    """As much of a question as its learners know."""
-
-    seat: int
-    timed: bool
-    limit_ms: int | None
-    """A writer's, or how long a puzzle's take stays open. None: as long as the player took, which
-    only the verdict reveals."""
-    passed_ms: int | None
-    """Since play has come to the stop. None: it has not yet."""
-
-
-class LessonJson(TypedDict):
-    """The data for the lesson's script. `speed` in percent."""
-
-    chapter: ChapterJson
-    study: str
-    state: str
-    question: AskedJson | None
-    speed: int
-    writer: bool
-    account: str
-    urls: dict[str, str]
-    token: str
-    """Opens it for others, if it is shared by link."""
 
 
 def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
@@ -249,7 +223,13 @@ def in_seconds(ms: int | None) -> str | None:
     return HERE.number(tenths / 10, 1 if tenths % 10 else 0)
 
 
-def _asked_json(chapter: Chapter, attempt: Attempt | None) -> AskedJson:
+def _asked_json(chapter: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+    """As much of a question as its learners know.
+
+    `limit_ms`: a writer's, or how long a puzzle's take stays open. None: as long as the player
+    took, which only the verdict reveals. `passed_ms`: since play has come to the stop. None: it has
+    not yet.
+    """
     asked, open_ = question_of(chapter), attempt is not None and not attempt.answered
     asked_at = attempt.asked if attempt and open_ else None
     return {
@@ -352,8 +332,9 @@ def _item(entry: ChapterRow, number: int) -> str:
     return format_html(item, entry.url, current, entry.title)
 
 
-def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
-    """The data for the lesson's script. Editors get the right answers."""
+def _lesson_json(visit: Visit, state: LearnerState) -> dict[str, Any]:
+    """The data for the lesson's script. Editors get the right answers. `speed` in percent. `token`
+    opens it for others, if it is shared by link."""
     chapter, attempt, writer = state.chapter, state.attempt, state.edits
     asked = _asked_json(chapter, attempt) if chapter.question else None
     where = [chapter.study.key, chapter.number]
