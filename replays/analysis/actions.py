@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from statistics import median
 from typing import Final
 
+from games.bots.tempo import movements
 from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, Event, Late, Miss, Play, Tie
 
@@ -31,21 +32,8 @@ def actions(events: Iterable[Event], seats: int) -> list[dict[str, int]]:
 def gap_ms(events: Iterable[Event], seats: int) -> list[float | None]:
     """For each seat, the median ms between successive movements. None with fewer than two."""
     moved: list[list[int]] = [[] for _ in range(seats)]
-    for seat, t in _movements(events):
-        moved[seat].append(t)
-    return [_median_gap(times) for times in moved]
-
-
-def _movements(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
-    """Seat and t of each movement. A tied try counts at its own time."""
     for event in events:
-        if isinstance(event, Tie):
-            for card, after in zip(event.cards, event.after, strict=True):
-                yield OWNER[card], event.t + after
-        elif isinstance(event, Play | Draw | Discard | Late | Miss):
-            yield event.seat, event.t
-
-
-def _median_gap(times: list[int]) -> float | None:
-    gaps = [after - before for before, after in pairwise(times)]
-    return median(gaps) if gaps else None
+        for seat, t in movements(event):
+            moved[seat].append(t)
+    gaps = [[after - before for before, after in pairwise(times)] for times in moved]
+    return [median(of_seat) if of_seat else None for of_seat in gaps]

@@ -14,11 +14,12 @@ from replays.analysis.chances import Chance
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import is_missed_take, separate_moments
 from replays.analysis.moments import Moment, moments
-from replays.analysis.moments.judgements import Judgement, judgements
+from replays.analysis.moments.judgements import judgements
 from replays.analysis.moments.swings import Screens, Swing, swings
-from replays.analysis.player_table import PlayerRow, player_table
+from replays.analysis.player_table import player_table
 from replays.analysis.race_cards import RaceCard, race_cards
-from replays.analysis.race_words import RaceWords, race_words
+from replays.analysis.race_words import race_words
+from replays.analysis.report_json import JudgementJson, PlayerCells, RaceSentences
 from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.screens import Way, ways
 from replays.analysis.sentences import Text
@@ -98,7 +99,7 @@ class Findings:
         return moments(self.timeline, self.points, self.swings, self.read.positions)
 
     @cached_property
-    def judgements(self) -> list[Judgement]:
+    def judgements(self) -> list[JudgementJson]:
         return judgements(self.timeline, self.swings)
 
     @cached_property
@@ -157,7 +158,7 @@ class Findings:
         """The swing of the winner's play, or of the tie."""
         return self._swing_at.get(race.seq if race.play_seq is None else race.play_seq)
 
-    def words_of(self, race: RaceCard) -> RaceWords:
+    def words_of(self, race: RaceCard) -> RaceSentences:
         """A race in sentences."""
         ties = self.timeline.header.rules.tie_window_ms > 0
         return race_words(race, self.swing_of(race), self.lags, ties=ties)
@@ -187,5 +188,5 @@ class Findings:
             yield Missed(played.number, chance, seq, moment, chances)
 
     @cached_property
-    def players(self) -> list[PlayerRow]:
-        return player_table(self.timeline, self.lags, self.round_chances)
+    def players(self) -> list[PlayerCells]:
+        return player_table(self.timeline, self.round_chances)

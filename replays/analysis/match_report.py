@@ -10,15 +10,8 @@ from replays.analysis.account_json import account_json
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments import Moment
-from replays.analysis.moments.judgements import Judgement
-from replays.analysis.player_table import rows_json
 from replays.analysis.race_cards import RaceCard
-from replays.analysis.report_json import (
-    JudgementJson,
-    MatchMoment,
-    MissedTakeJson,
-    RaceJson,
-)
+from replays.analysis.report_json import MatchMoment, MissedTakeJson, RaceJson
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning import network
 from replays.analysis.winning.series import curve_and_befores
@@ -32,7 +25,6 @@ _DIGITS: Final = 4
 def match_report(findings: Findings) -> Json:
     """The whole report. Times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
-    races, judgements = findings.race_cards, findings.judgements
     free = {take.chance.window: take.chance.free_ms for take in findings.missed}
     return {
         "id": timeline.header.id,
@@ -56,12 +48,12 @@ def match_report(findings: Findings) -> Json:
             for point in curve_and_befores(findings.points)
         ],
         "moments": moments_json(findings.moments),
-        "judgements": [_judgement(judgement) for judgement in judgements[:MAX_ENTRIES]],
-        "players": rows_json(findings.players),
+        "judgements": findings.judgements[:MAX_ENTRIES],
+        "players": findings.players,
         "account": account_json(findings.account, findings.taken_stacks, free),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
-        "races": [_race_card(race, findings) for race in races[:MAX_ENTRIES]],
+        "races": [_race_card(race, findings) for race in findings.race_cards[:MAX_ENTRIES]],
         "missed_takes": [_missed(take) for take in findings.costliest_missed[:MAX_ENTRIES]],
     }
 
@@ -82,11 +74,6 @@ def moments_json(listed: Iterable[Moment]) -> list[MatchMoment]:
     ]
 
 
-def _judgement(judgement: Judgement) -> JudgementJson:
-    figures = {name: _short(value) for name, value in judgement.figures.items()}
-    return cast(JudgementJson, {**judgement._asdict(), "figures": figures})
-
-
 def _short(value: float) -> float:
     return round(value, _DIGITS)
 
@@ -103,7 +90,7 @@ def _race_card(race: RaceCard, findings: Findings) -> RaceJson:
         "attempts": attempts,
         "late_to": race.late_to and race.late_to._asdict(),
         "delta": delta,
-        "words": findings.words_of(race)._asdict(),
+        "words": findings.words_of(race),
     }
     return cast(RaceJson, {**race._asdict(), **shown})
 

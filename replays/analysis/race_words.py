@@ -3,44 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from games.engine.message import card, seat, seats
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import NOTICEABLE, chance, with_take
 from replays.analysis.race_cards import TIE, RaceCard
-from replays.analysis.sentences import Fact, Text, fact, say
-
-
-class RaceWords(NamedTuple):
-    """The facts for each question about a race."""
-
-    result: Text
-    """The first seat, and its margin."""
-    screens: Text
-    """Each screen's view of the slot at the movement."""
-    decided: Text
-    """The stake."""
-    equal_lines: Text
-    """The first seat without anyone's lag."""
-    flip: Text
-    """How little would have changed it."""
+from replays.analysis.report_json import RaceSentences
+from replays.analysis.sentences import Fact, fact, say
 
 
 def race_words(
     race: RaceCard, swing: Swing | None, lags: Sequence[float | None], *, ties: bool
-) -> RaceWords:
+) -> RaceSentences:
     """The facts.
 
     `swing`: the effect of the winner's play, or of the tie. `ties`: whether the rules have ties.
     """
-    return RaceWords(
-        say(_result(race)),
-        say(_screens(race), _shown(race)),
-        say(_decided(race), _changed(swing)),
-        say(_equal_lines(race, lags)),
-        say(_flip(race, ties=ties)),
-    )
+    return {
+        "result": say(_result(race)),
+        "screens": say(_screens(race), _shown(race)),
+        "decided": say(_decided(race), _changed(swing)),
+        "equal_lines": say(_equal_lines(race, lags)),
+        "flip": say(_flip(race, ties=ties)),
+    }
 
 
 def _result(race: RaceCard) -> Iterator[Fact]:

@@ -78,7 +78,8 @@ class AttemptJson(TypedDict):
 
 
 class RaceSentences(TypedDict):
-    """A race in sentences (`RaceWords`)."""
+    """A race in sentences: the first seat and its margin, each screen's view of the slot at the
+    movement, the stake, the first seat without anyone's lag, how little would have changed it."""
 
     result: Text
     screens: Text

@@ -20,7 +20,7 @@ from replays.analysis.leaving import departures
 from replays.analysis.match_report import moments_json
 from replays.analysis.moments import moments
 from replays.analysis.moments.swings import Screens, swings
-from replays.analysis.player_table import public_table, rows_json
+from replays.analysis.player_table import public_table
 from replays.analysis.report_json import MatchMoment, PlayerCells
 from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.stalls import StallJson, stall_json
@@ -128,7 +128,6 @@ class SoFar:
         timeline, points = self._timeline, self._series.points
         known = Screens(lags(timeline), [()] * len(timeline.rounds), ())
         swung = swings(timeline, points, known)
-        players = public_table(timeline)
         played_ms = sum(played.duration_ms for played in timeline.rounds)
         return {
             "seq": self.seq,
@@ -136,5 +135,5 @@ class SoFar:
             "headline": headline(self._series.position, played_ms) if points else say(),
             "stall": stall_json(timeline, open_hands=False),
             "moments": moments_json(moments(timeline, points, swung)),
-            "players": rows_json(players),
+            "players": public_table(timeline),
         }

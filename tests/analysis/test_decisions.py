@@ -20,14 +20,13 @@ from replays.analysis.judge.tally import Batch, Tallies, Tally
 from replays.analysis.judge.words import (
     JudgedJson,
     lost,
-    lost_points,
     take_row,
     take_text,
     together,
 )
 from replays.analysis.lag import lags
 from replays.analysis.open_takes import OpenTake, open_takes
-from replays.analysis.sentences import render_text, say
+from replays.analysis.sentences import render_text
 from replays.timeline import Round, Timeline
 from tests.analysis.rounds import a_round
 from tests.replays.matches import timeline_of
@@ -335,11 +334,10 @@ def test_two_movements_that_pass_up_one_take_are_told_once() -> None:
 
 def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
     figure = lost([(4, 1), (-1, 1)])
-    assert figure[:2] == (2, 3)
-    assert figure.error == pytest.approx(2**0.5)
-    words = render_text(say(lost_points(figure)))
+    assert (figure["decisions"], figure["points"], figure["error"]) == (2, 3, 1.41)
+    words = render_text(figure["text"])
     assert words == "3.0 points lost on missed takes (0.2 to 5.8), in 2 decisions"
-    assert render_text(say(lost_points(lost([])))) == "no missed take"
+    assert render_text(lost([])["text"]) == "no missed take"
 
 
 # Words

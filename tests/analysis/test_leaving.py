@@ -83,9 +83,11 @@ def test_who_left_is_told_and_when() -> None:
 def test_who_left_is_blamed_for_no_take() -> None:
     left = [missed for missed in findings().missed if missed.chance.window.seat == LEAVER]
     assert any(missed.round > 1 and missed.chance.free_ms > 1_000 for missed in left)
-    blamed = [judgement for judgement in findings().judgements if judgement.verdict == MISSED_TAKE]
+    blamed = [
+        judgement for judgement in findings().judgements if judgement["verdict"] == MISSED_TAKE
+    ]
     assert blamed
-    assert {judgement.round for judgement in blamed if judgement.seat == LEAVER} <= {1}
+    assert {judgement["round"] for judgement in blamed if judgement["seat"] == LEAVER} <= {1}
     could = [by_kind(moment.text).get("could_take") for moment in findings().moments]
     assert all(values is None or values["player"] != ("seat", LEAVER) for values in could)
 

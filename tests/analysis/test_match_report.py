@@ -82,11 +82,11 @@ def test_missed_takes_are_ranked_by_what_they_cost_as_moments_and_judgements_say
     assert report
     assert [take["delta"] for take in report] == sorted(take["delta"] for take in report)
     costs = {(take["seq"], take["seat"]): take["delta"] for take in report}
-    judged = [judgement for judgement in analysis.judgements if judgement.verdict == MISSED_TAKE]
+    judged = [judgement for judgement in analysis.judgements if judgement["verdict"] == MISSED_TAKE]
     assert judged
     for judgement in judged:
-        assert costs[judgement.seq, judgement.seat] == pytest.approx(
-            judgement.figures["delta"], abs=1e-4
+        assert costs[judgement["seq"], judgement["seat"]] == pytest.approx(
+            judgement["figures"]["delta"], abs=1e-4
         )
     for moment in analysis.moments:
         if moment.kind == "missed_take":

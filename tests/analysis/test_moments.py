@@ -190,16 +190,16 @@ def test_judgements_rest_on_their_figures(seed: int) -> None:
         swing.seq: {late.seat for late in swing.facts.beaten} for swing in known if swing.facts
     }
     misses = [e for played in match.rounds for e in played.events if isinstance(e, Miss)]
-    assert sum(judgement.verdict == MISTAKE for judgement in render_text) == len(misses)
+    assert sum(judgement["verdict"] == MISTAKE for judgement in render_text) == len(misses)
     for judgement in render_text:
-        event = line_at(match, judgement.seq)
-        if judgement.verdict == MISSED_TAKE:
+        event = line_at(match, judgement["seq"])
+        if judgement["verdict"] == MISSED_TAKE:
             assert isinstance(event, Play)
-            assert event.takes == judgement.figures["cards"]
-            assert judgement.figures["free_ms"] > judgement.figures["usual_ms"]
-            assert event.seat != judgement.seat
-            late = "missed_late" in by_kind(judgement.text)
-            assert late == (judgement.seat in beaten[judgement.seq])
+            assert event.takes == judgement["figures"]["cards"]
+            assert judgement["figures"]["free_ms"] > judgement["figures"]["usual_ms"]
+            assert event.seat != judgement["seat"]
+            late = "missed_late" in by_kind(judgement["text"])
+            assert late == (judgement["seat"] in beaten[judgement["seq"]])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from games.engine.events import Discard, Draw, Play
 from games.engine.table import apply
 from replays.analysis.chances import BUSY, FREE, UNSEEN, chances
+from replays.analysis.findings import Findings
 from replays.analysis.lag import lags
 from replays.analysis.measures import measures
-from replays.analysis.player_table import COLUMNS, player_table
 from replays.analysis.round_chances import covered
 from replays.analysis.windows import windows
 from replays.timeline import Timeline
@@ -34,9 +34,8 @@ def timeline(seed: int, population: str = "roster") -> Timeline:
 def test_the_table_says_what_the_measures_say(path: Path) -> None:
     match = Timeline.of(lines_of(path))
     told = measures(match)
-    for row in player_table(match, lags(match)):
-        seat, cells = row.seat, row.cells
-        assert tuple(cells) == COLUMNS
+    for cells in Findings(match).players:
+        seat = cells["seat"]
         done = told["match"]["actions"][seat]
         assert cells["points"] == told["match"]["totals"][seat]
         assert cells["takes"] == told["match"]["takes"][seat]
@@ -51,8 +50,8 @@ def test_the_table_says_what_the_measures_say(path: Path) -> None:
 @given(seeds)
 def test_the_time_with_a_playable_card_is_a_share(seed: int) -> None:
     match = timeline(seed)
-    for row in player_table(match, lags(match)):
-        share = row.cells["unplayed_share"]
+    for row in Findings(match).players:
+        share = row["unplayed_share"]
         assert share is None or 0 <= share <= 1
 
 

@@ -120,7 +120,7 @@ MISTAKEN = Miss(2_700, 0, "A1a", 0, None, 9)
 
 def said(*later: Event, hand: str = "A5a A1a A2a") -> list[str]:
     match = a_round(Draw(2_600, 1, "B1b"), *later, hand=hand)
-    found = [judged.text for judged in judgements(match, ()) if judged.verdict == MISTAKE]
+    found = [judged["text"] for judged in judgements(match, ()) if judged["verdict"] == MISTAKE]
     return [render_text(text, match.names) for text in found]
 
 

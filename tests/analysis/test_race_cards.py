@@ -193,11 +193,11 @@ def test_a_late_try_within_the_winners_window_was_too_late_already() -> None:
         assert first.t < race.attempts[0].t
         assert race.attempts[1].t - first.t >= window
         said = race_words(race, None, [None] * len(match.names), ties=True)
-        facts, second = by_kind(said.result), seat(race.attempts[1].seat)
+        facts, second = by_kind(said["result"]), seat(race.attempts[1].seat)
         since = race.attempts[0].t - first.t
         reached = {"player": seat(race.attempts[0].seat), "other": second}
         assert reached.items() <= facts["reached"].items()
         came = {"other": seat(first.seat), "card": card(first.card), "ms": since}
         assert facts["late_already"] == {"player": second, **came}
         if race.flip_ms is not None:
-            assert by_kind(said.flip)["flip_tie_with"]["other"] == seat(first.seat)
+            assert by_kind(said["flip"])["flip_tie_with"]["other"] == seat(first.seat)

@@ -77,7 +77,7 @@ def test_a_race_card_says_when_the_loser_saw_it_and_never_before_the_hand_moved(
         assert late.hand_t is not None
         assert race.shown.likely > late.hand_t
         after = race.shown.likely - late.hand_t
-        said = by_kind(race_words(race, None, lags, ties=True).screens)["came_to_screen"]
+        said = by_kind(race_words(race, None, lags, ties=True)["screens"])["came_to_screen"]
         assert (said["ms"], said["player"]) == (after, ("seat", late.seat))
     told = race_cards(timeline.rounds[0], lags)
     assert all(race.shown is None for race in told)

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import fmean
+from typing import cast
 
 import pytest
 
 from games.engine.cards import FACE, OWNER
-from games.engine.events import End, Event, Late, Miss, Play, Tie
+from games.engine.events import End, Late, Miss, Play, Tie
 from games.engine.message import (
     Value,
     card,
@@ -514,22 +515,17 @@ def claims(report: Report) -> Iterator[Claim]:
     if findings.stall:
         yield findings.stall["text"], partial(is_stall, report)
     for judged in findings.judgements:
-        kind = "mistake" if isinstance(_event(report, judged.round, judged.seq), Miss) else ""
-        there = judged.seq, judged.round, judged.t, kind or "missed_take", (judged.seat,)
-        moment = Moment(*there, (0, 0), judged.text)
-        yield judged.text, partial(KINDS[moment.kind], report, moment)
+        kind = judged["verdict"].replace(" ", "_")
+        there = judged["seq"], judged["round"], judged["t"], kind, (judged["seat"],)
+        moment = Moment(*there, (0, 0), judged["text"])
+        yield judged["text"], partial(KINDS[kind], report, moment)
     for of, text in enumerate(findings.own_verdicts):
         yield text, partial(is_own, report, of)
     for stack in account_json(findings.account, findings.taken_stacks, {})["stacks"]:
         yield stack["text"], partial(is_stack, report, stack)
     for race in findings.race_cards[:50]:
         words = findings.words_of(race)
-        yield words.result, partial(is_result, report, race)
-
-
-def _event(report: Report, number: int, seq: int) -> Event:
-    played = report.match.rounds[number - 1]
-    return played.events[played.seqs.index(seq)]
+        yield words["result"], partial(is_result, report, race)
 
 
 def report_of(index: int) -> Report:
@@ -542,7 +538,7 @@ def test_every_fact_of_a_report_is_in_the_log(index: int) -> None:
     for text, hold in claims(report):
         hold(report.facts(text))
     for race in report.findings.race_cards[:50]:
-        for text in report.findings.words_of(race):
+        for text in cast("dict[str, Text]", report.findings.words_of(race)).values():
             report.facts(Text(say=text["say"][:1]))
 
 

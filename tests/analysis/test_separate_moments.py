@@ -44,7 +44,7 @@ def test_takes_missed_at_once_or_one_after_the_other_are_one_moment(edges: list[
 
 def test_the_players_table_has_them_beside_the_count() -> None:
     for row in findings().players:
-        moments, count = row.cells["missed_moments"], row.cells["missed_takes"]
+        moments, count = row["missed_moments"], row["missed_takes"]
         assert moments is not None
         assert count is not None
         assert 0 < moments < count

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,6 @@ from games.engine.message import seat
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
-from replays.analysis.player_table import PUBLIC
 from replays.analysis.sentences import fact, say
 from replays.analysis.so_far import SoFar, headline
 from replays.analysis.winning.chance import chance
@@ -88,10 +86,8 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
     assert report["seq"] == known.seq == cut
     assert told.curve == curve(series(known))
     for row, whole in zip(report["players"], Findings(known).players, strict=True):
-        assert set(row) == {"seat", *PUBLIC}
-        for name in PUBLIC:
-            cell, mine = whole.cells[name], dict[str, Any](row)[name]
-            assert mine == pytest.approx(cell, abs=1e-4)
+        assert row.items() <= whole.items()
+        assert not {"missed_takes", "points"} & row.keys()
     assert report["moments"]
     assert {shown["kind"] for shown in report["moments"]} <= {"take", "play", "tie", "lead", "feed"}
     assert not any(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from types import NoneType
-from typing import Final, NamedTuple
+from typing import Final
 
 from typing_extensions import TypedDict
 
@@ -264,44 +264,29 @@ def _would(outcome: Outcome) -> Fact:
     return fact(kinds.get(type(became), "would_err"), player=who)
 
 
-class Lost(NamedTuple):
-    """What a seat's decisions about open takes cost it in points, and the standard error.
-
-    A count of the costly ones would not do: the higher the stakes, the more there are.
-    """
-
-    decisions: int
-    points: float
-    error: float
-
-
-def lost(points: Iterable[tuple[float, float]]) -> Lost:
-    """A seat's figure, from the cost of each decision in points, with its standard error."""
-    costs = list(points)
-    return Lost(len(costs), sum(cost for cost, _ in costs), sqrt(sum(e * e for _, e in costs)))
-
-
 def together(decisions: Iterable[JudgedJson], seats: int) -> DecisionsJson:
     """The decisions of several rounds."""
     listed = list(decisions)
     figures = [
-        lost((row["points"], row["points_error"]) for row in listed if row["seat"] == seat)
+        lost([(row["points"], row["points_error"]) for row in listed if row["seat"] == seat])
         for seat in range(seats)
     ]
-    return {"decisions": listed, "lost": [_lost(figure) for figure in figures]}
+    return {"decisions": listed, "lost": figures}
 
 
-def _lost(figure: Lost) -> LostJson:
-    points, error = round(figure.points, _POINTS_DIGITS), round(figure.error, _POINTS_DIGITS)
-    text = say(lost_points(figure))
-    return {"decisions": figure.decisions, "points": points, "error": error, "text": text}
+def lost(costs: Sequence[tuple[float, float]]) -> LostJson:
+    """What a seat's decisions about open takes cost it, from the points of each, with its standard
+    error. In words with an interval of 95%.
 
-
-def lost_points(figure: Lost) -> Fact:
-    """The figure with an interval of 95%."""
-    if not figure.decisions:
-        return fact("no_decision")
-    wide = WIDE * figure.error
-    low, high = decimal(figure.points - wide), decimal(figure.points + wide)
-    points = decimal(figure.points)
-    return fact("lost_points", points=points, low=low, high=high, count=figure.decisions)
+    A count of the costly ones would not do: the higher the stakes, the more there are.
+    """
+    points, error = sum(cost for cost, _ in costs), sqrt(sum(e * e for _, e in costs))
+    wide, count = WIDE * error, len(costs)
+    low, high = decimal(points - wide), decimal(points + wide)
+    told = fact("lost_points", points=decimal(points), low=low, high=high, count=count)
+    return {
+        "decisions": count,
+        "points": round(points, _POINTS_DIGITS),
+        "error": round(error, _POINTS_DIGITS),
+        "text": say(told if costs else fact("no_decision")),
+    }

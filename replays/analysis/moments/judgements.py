@@ -15,62 +15,60 @@ played it. When bots continued such positions without the play, they lost as oft
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.engine.cards import FACE
 from games.engine.events import Miss, Play
 from games.engine.fitting import fits, takes
 from games.engine.message import points_between
 from games.engine.table import Table, apply
-from replays.analysis.chances import Chance
 from replays.analysis.moments import wording
 from replays.analysis.moments.swings import Swing
+from replays.analysis.report_json import JudgementJson
 from replays.analysis.sentences import Text
 from replays.analysis.winning.series import TAKE
 from replays.timeline import Round, Timeline
 
 MISTAKE: Final = "mistake"
 MISSED_TAKE: Final = "missed take"
+_DIGITS: Final = 4
 
 
-class Judgement(NamedTuple):
-    """One judged try. `figures`: what the verdict is based on, by name."""
-
-    seq: int
-    round: int
-    t: int
-    seat: int
-    verdict: str
-    figures: dict[str, float]
-    text: Text
-
-
-def judgements(timeline: Timeline, swings: Sequence[Swing]) -> list[Judgement]:
+def judgements(timeline: Timeline, swings: Sequence[Swing]) -> list[JudgementJson]:
     """All judgements of a match, in log order. `swings`: the match’s."""
-    judged = [
-        *_missed(timeline, swings),
-        *_mistakes(timeline, swings),
-    ]
-    return sorted(judged, key=lambda judgement: (judgement.seq, judgement.seat))
+    judged = [*_missed(swings), *_mistakes(timeline, swings)]
+    return sorted(judged, key=lambda judgement: (judgement["seq"], judgement["seat"]))
 
 
-def _missed(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
+def _judged(
+    at: tuple[int, int, int], seat: int, verdict: str, figures: dict[str, float], text: Text
+) -> JudgementJson:
+    """`at`: the seq, the round, and the ms in it."""
+    seq, number, t = at
+    return {
+        "seq": seq,
+        "round": number,
+        "t": t,
+        "seat": seat,
+        "verdict": verdict,
+        "figures": {name: round(value, _DIGITS) for name, value in figures.items()},
+        "text": text,
+    }
+
+
+def _missed(swings: Sequence[Swing]) -> Iterator[JudgementJson]:
+    """Takes that a seat left to another player."""
     for swing in swings:
         for chance, usual_ms in swing.facts.ready if swing.facts and swing.cause == TAKE else ():
-            judgement = missed_take(chance, swing)
-            yield judgement._replace(figures={**judgement.figures, "usual_ms": usual_ms})
-
-
-def missed_take(chance: Chance, swing: Swing) -> Judgement:
-    """A take that a seat left to another player. `swing`: that player's."""
-    window = chance.window
-    figures = {
-        "free_ms": float(chance.free_ms),
-        "cards": float(window.counted),
-        **_change(swing, window.seat),
-    }
-    text = wording.missed_take(swing, chance)
-    return Judgement(swing.seq, swing.round, swing.t, window.seat, MISSED_TAKE, figures, text)
+            seat = chance.window.seat
+            figures = {
+                "free_ms": float(chance.free_ms),
+                "cards": float(chance.window.counted),
+                **_change(swing, seat),
+                "usual_ms": usual_ms,
+            }
+            text = wording.missed_take(swing, chance)
+            yield _judged(swing[:3], seat, MISSED_TAKE, figures, text)
 
 
 def _change(swing: Swing, seat: int) -> dict[str, float]:
@@ -79,7 +77,7 @@ def _change(swing: Swing, seat: int) -> dict[str, float]:
     return {"delta": after - before, "points": float(points_between(before, after))}
 
 
-def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
+def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[JudgementJson]:
     cost = timeline.header.rules.mistake_ms
     made = {(take.round, take.facts.play.card): take for take in swings if take.facts}
     for played in timeline.rounds:
@@ -92,7 +90,8 @@ def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement
                     figures["cards"] = float(lost[place].takes or 0)
                     if swing := made.get((played.number, lost[place].card)):
                         figures |= _change(swing, event.seat)
-                yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)
+                at = seq, played.number, event.t
+                yield _judged(at, event.seat, MISTAKE, figures, text)
 
 
 def lost_meanwhile(played: Round) -> dict[int, Play]:
