@@ -674,7 +674,8 @@ export interface components {
         };
         /**
          * RaceSentences
-         * @description A race in sentences (`RaceWords`).
+         * @description A race in sentences: the first seat and its margin, each screen's view of the slot at the
+         *     movement, the stake, the first seat without anyone's lag, how little would have changed it.
          */
         RaceSentences: {
             /** Result */
@@ -913,10 +914,10 @@ export interface components {
             high: number;
         };
         /**
-         * JudgedLater
-         * @description How far the job is that judges.
+         * JobComing
+         * @description How far the job is that makes what was asked for.
          */
-        JudgedLater: {
+        JobComing: {
             job: components["schemas"]["Followed"];
         };
         /**
@@ -1215,13 +1216,6 @@ export interface components {
             url: string;
             /** Bytes */
             bytes: number;
-        };
-        /**
-         * ClipComing
-         * @description How far the job is that makes it.
-         */
-        ClipComing: {
-            job: components["schemas"]["Followed"];
         };
         /**
          * AskedClip
@@ -2589,7 +2583,7 @@ export type JudgedJson = components['schemas']['JudgedJson'];
 export type Options = components['schemas']['Options'];
 export type OtherCard = components['schemas']['OtherCard'];
 export type SeatOutcomeJson = components['schemas']['SeatOutcomeJson'];
-export type JudgedLater = components['schemas']['JudgedLater'];
+export type JobComing = components['schemas']['JobComing'];
 export type AskedTry = components['schemas']['AskedTry'];
 export type DecisionsJson = components['schemas']['DecisionsJson'];
 export type LostJson = components['schemas']['LostJson'];
@@ -2611,7 +2605,6 @@ export type PlayDiscard = components['schemas']['PlayDiscard'];
 export type PlayDraw = components['schemas']['PlayDraw'];
 export type PlayOut = components['schemas']['PlayOut'];
 export type MadeClip = components['schemas']['MadeClip'];
-export type ClipComing = components['schemas']['ClipComing'];
 export type AskedClip = components['schemas']['AskedClip'];
 export type Which = components['schemas']['Which'];
 export type NoteJson = components['schemas']['NoteJson'];
@@ -2702,14 +2695,14 @@ export interface OperationAnswers {
     "GET /api/v1/matches/{pk}/analysis": MatchReport | LiveCurve | AnalysisComing;
     "POST /api/v1/matches/{pk}/analysis": MatchReport | LiveCurve | AnalysisComing;
     "GET /api/v1/matches/{pk}/analysis/{number}": RoundScreens;
-    "POST /api/v1/matches/{pk}/what-if/try": JudgedJson | Options | JudgedLater;
+    "POST /api/v1/matches/{pk}/what-if/try": JudgedJson | Options | JobComing;
     "GET /api/v1/matches/{pk}/decisions": DecisionsJson | DecisionsComing;
     "POST /api/v1/matches/{pk}/decisions": DecisionsJson | DecisionsComing;
     "GET /api/v1/wall/chances": WallChances;
     "GET /api/v1/tv": Tv;
     "POST /api/v1/receipts": Compared;
     "POST /api/v1/matches/{pk}/what-if": Branch;
-    "POST /api/v1/matches/{pk}/clips": MadeClip | ClipComing;
+    "POST /api/v1/matches/{pk}/clips": MadeClip | JobComing;
     "GET /api/v1/matches/{pk}/notes": NotesJson;
     "POST /api/v1/matches/{pk}/notes": NoteJson;
     "POST /api/v1/matches/{pk}/variations": VariationJson;

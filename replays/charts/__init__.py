@@ -22,14 +22,9 @@ CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
 }
 
 
-def drawn(name: str, course: Course) -> Json:
-    """The chart with that name: `data` and `layout`. Raises LookupError if there is none."""
-    return CHARTS[name](course)
-
-
 def figure(name: str, timeline: Timeline, number: int | None = None) -> Json:
-    """The chart with that name, of one round or (None) of the whole match.
+    """The chart with that name, of one round or (None) of the whole match: `data` and `layout`.
 
     Raises LookupError if there is no such chart or round.
     """
-    return drawn(name, Course.of(timeline, number))
+    return CHARTS[name](Course.of(timeline, number))

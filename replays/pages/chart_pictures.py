@@ -61,17 +61,8 @@ def chart_named(match: int, query: QueryDict) -> NamedChart | None:
 
 
 @require_safe
-def svg(request: Request, pk: int, name: str) -> HttpResponse:
-    return _picture(request, pk, name, png=False)
-
-
-@require_safe
-def png(request: Request, pk: int, name: str) -> HttpResponse:
-    return _picture(request, pk, name, png=True)
-
-
-def _picture(request: Request, pk: int, name: str, *, png: bool) -> HttpResponse:
-    """Raises Http404 and PermissionDenied."""
+def chart(request: Request, pk: int, name: str, *, png: bool) -> HttpResponse:
+    """A chart as PNG or SVG. Raises Http404 and PermissionDenied."""
     match, may = request.visit.match(pk)
     shape = request.GET.get("shape", "wide")
     if name not in TITLES or shape not in SIZES:

@@ -21,7 +21,7 @@ from games.archive.store import shown_header
 from games.models import Match
 from games.pages.words import HERE
 from games.people.visit import Visit
-from replays.charts import CHARTS, drawn
+from replays.charts import CHARTS
 from replays.charts.course import Course
 from replays.pages.concurrency import costly
 from replays.pages.match_log import numbered_from, numbered_of_round
@@ -99,7 +99,7 @@ def _made(
     match: Match, number: int | None, until: int | None, name: str, names: tuple[str, ...]
 ) -> bytes:
     course = Course.of(_timeline(match, number, until), number, names, HERE)
-    made = drawn(name, course) if name else {name: drawn(name, course) for name in CHARTS}
+    made = CHARTS[name](course) if name else {name: CHARTS[name](course) for name in CHARTS}
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)
 
 

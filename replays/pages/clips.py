@@ -18,7 +18,7 @@ from games.pages.operations import RequestBody
 from games.people.rights import public
 from games.people.visit import Request
 from replays.models import Clip
-from replays.pages.jobs import Followed, followed
+from replays.pages.jobs import JobComing, followed
 from replays.pages.pictures import kept
 from replays.stored.clips import AskedSpan, clip_of, clip_or_job
 
@@ -42,25 +42,19 @@ class MadeClip(TypedDict):
     bytes: int
 
 
-class ClipComing(TypedDict):
-    """How far the job is that makes it."""
-
-    job: Followed
-
-
 @router.post(
-    "/matches/{match:pk}/clips", url_name="clips", response={200: MadeClip, 202: ClipComing}
+    "/matches/{match:pk}/clips", url_name="clips", response={200: MadeClip, 202: JobComing}
 )
 def ask_for_clip(
     request: Request, pk: int, asked: AskedClip
-) -> Status[MadeClip] | Status[ClipComing]:
+) -> Status[MadeClip] | Status[JobComing]:
     """Have a clip made of a span of at most 30 s, an animated WebP."""
     match, _may = request.visit.match(pk)
     view = "spectator" if match.hidden else asked.view
     span = AskedSpan(asked.round, asked.event, asked.until, view)
     found = clip_or_job(match, span, request.visit.author)
     if not isinstance(found, Clip):
-        coming: ClipComing = {"job": followed(request, found)}
+        coming: JobComing = {"job": followed(request, found)}
         return Status(HTTPStatus.ACCEPTED, coming)
     url = reverse("replays:clip", args=[match.pk, found.key])
     made: MadeClip = {"url": url, "bytes": len(found.body)}

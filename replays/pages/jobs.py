@@ -43,6 +43,12 @@ class Followed(JobJson):
     warning: str
 
 
+class JobComing(TypedDict):
+    """How far the job is that makes what was asked for."""
+
+    job: Followed
+
+
 class Jobs(TypedDict):
     """The visitor's jobs, newest first. `warning`: if some wait and no worker will do them."""
 

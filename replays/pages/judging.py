@@ -24,7 +24,7 @@ from replays.analysis.judge.playing import MOST_MS, Change, TryAt, other_cards, 
 from replays.analysis.judge.words import DecisionsJson, JudgedJson
 from replays.models import Job
 from replays.pages.concurrency import costly
-from replays.pages.jobs import Followed, followed
+from replays.pages.jobs import Followed, JobComing, followed
 from replays.pages.responses import must_show_results
 from replays.pages.telling import render_for
 from replays.stored.judging import Asking, ask, asked_for, so_far
@@ -75,12 +75,6 @@ class Options(TypedDict):
     cards: list[OtherCard]
 
 
-class JudgedLater(TypedDict):
-    """How far the job is that judges."""
-
-    job: Followed
-
-
 class DecisionsComing(TypedDict):
     """The progress of the job that judges them (null: there is none), and its results so far."""
 
@@ -95,7 +89,7 @@ ENDED_BADLY: Final = (Job.State.FAILED, Job.State.CANCELLED)
 @router.post(
     "/matches/{match:pk}/what-if/try",
     url_name="try",
-    response={200: JudgedJson | Options, 202: JudgedLater},
+    response={200: JudgedJson | Options, 202: JobComing},
 )
 def try_what_if(request: Request, pk: int, asked: AskedTry) -> Status[Any]:
     """Try a play of a finished match differently."""

@@ -68,19 +68,7 @@ class PicturedPosition(NamedTuple):
     """If no event is named, the time in the round, in ms."""
 
 
-@require_safe
-def svg(request: Request, pk: int) -> HttpResponse:
-    match, drawn, shared = _picture(request, pk)
-    return answered(drawn, match, shared=shared)
-
-
-@require_safe
-def png(request: Request, pk: int) -> HttpResponse:
-    match, drawn, shared = _picture(request, pk)
-    return answered(drawn, match, shared=shared, png=True)
-
-
-def answered(drawn: str, match: Match, *, shared: bool, png: bool = False) -> HttpResponse:
+def answered(drawn: str, match: Match, *, shared: bool, png: bool) -> HttpResponse:
     """A picture, as PNG or SVG. `shared`: whether anyone may see it."""
     if png:
         return kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
@@ -105,8 +93,9 @@ def kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse:
     return response
 
 
-def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
-    """The match, the picture as SVG, and whether anyone may see it. Raises Http404."""
+@require_safe
+def picture(request: Request, pk: int, *, png: bool) -> HttpResponse:
+    """A position as PNG or SVG. Raises Http404."""
     match, may = request.visit.match(pk)
     header = shown_header(match)
     note = readable_note(request, match)
@@ -127,7 +116,7 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
         written.visibility == Note.Visibility.EVERYONE and not written.hidden for written in shown
     )
     drawn = svg_of(Scene(table, names, title, said, marks, arrows, HERE))
-    return match, drawn, everyone and public(may.access)
+    return answered(drawn, match, shared=everyone and public(may.access), png=png)
 
 
 def _time(table: Table, position: PicturedPosition) -> int:

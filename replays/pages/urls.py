@@ -80,15 +80,22 @@ register_converter(MatchNumber, "match")
 register_converter(ChapterNumber, "nth")
 register_converter(PlayerName, "player")
 
+_MOVED = (
+    ("matches/mine/missed-takes/", "practice", "missed_takes"),
+    ("situations/", "patterns", "situations"),
+    ("jobs/", "patterns", "my_jobs"),
+    ("playlists/<slug:key>/drill", "playlist_page", "playlist_drill"),
+    ("practice/", "practice", "old_practice"),
+    ("studies/<slug:key>/print/", "study_page", "study_print"),
+)
+"""Former addresses, the names of the pages that they lead to, and their own."""
+
+_CHART = "matches/<match:pk>/charts/<slug:name>"
+
 app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", archive.archive, name="archive"),
     path("matches/mine/", archive.mine, name="mine"),
-    path(
-        "matches/mine/missed-takes/",
-        RedirectView.as_view(pattern_name="replays:practice", permanent=True),
-        name="missed_takes",
-    ),
     path("matches/mine/next/", you.you, name="you"),
     path("matches/kept/", keeping.kept_matches, name="kept"),
     path("matches/upload/", uploads.upload, name="upload"),
@@ -96,10 +103,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/", replay.replay, name="replay"),
     path("matches/<match:pk>/keep/", keeping.keep_match, name="keep_match"),
     path("matches/<match:pk>/complaint/", uploads.complain, name="complaint"),
-    path("matches/<match:pk>/picture.svg", pictures.svg, name="picture_svg"),
-    path("matches/<match:pk>/picture.png", pictures.png, name="picture"),
-    path("matches/<match:pk>/charts/<slug:name>.svg", chart_pictures.svg, name="chart_svg"),
-    path("matches/<match:pk>/charts/<slug:name>.png", chart_pictures.png, name="chart_png"),
+    path("matches/<match:pk>/picture.svg", pictures.picture, {"png": False}, "picture_svg"),
+    path("matches/<match:pk>/picture.png", pictures.picture, {"png": True}, "picture"),
+    path(f"{_CHART}.svg", chart_pictures.chart, {"png": False}, "chart_svg"),
+    path(f"{_CHART}.png", chart_pictures.chart, {"png": True}, "chart_png"),
     path("matches/<match:pk>/clips/<slug:key>.webp", clips.clip, name="clip"),
     path("matches/<match:pk>/race", ghost_races.ghost_race, name="ghost_race"),
     path("matches/<match:pk>/review/", reviews.start, name="start_review"),
@@ -118,32 +125,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("playlists/<slug:key>/", my_notes.playlist_page, name="playlist_page"),
     path("patterns/", patterns.patterns, name="patterns"),
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
-    path(
-        "situations/",
-        RedirectView.as_view(pattern_name="replays:patterns", permanent=True),
-        name="situations",
-    ),
-    path(
-        "jobs/",
-        RedirectView.as_view(pattern_name="replays:patterns", permanent=True),
-        name="my_jobs",
-    ),
     path("playlists/<slug:key>/practise", practice.practise_playlist, name="practise_playlist"),
-    path(
-        "playlists/<slug:key>/drill",
-        RedirectView.as_view(pattern_name="replays:playlist_page", permanent=True),
-        name="playlist_drill",
-    ),
     path("news/", news.page, name="news"),
     path("news/settings/", news_settings.save, name="news_settings"),
     path("news/stop/<str:token>/", news_mail.stop, name="stop_news"),
     path("matches/<int:pk>/release", answering.release_match, name="release_match"),
     path("practise/", practice.practise, name="practice"),
-    path(
-        "practice/",
-        RedirectView.as_view(pattern_name="replays:practice", permanent=True, query_string=True),
-        name="old_practice",
-    ),
     path("puzzle/", daily.puzzle, name="puzzle"),
     path("studies/", study_lists.my_studies, name="my_studies"),
     path("studies/<slug:key>/restore/", study_lists.restore_study, name="study_restore"),
@@ -151,11 +138,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<slug:key>/", my_studies.study_page, name="study_page"),
     path("studies/<slug:key>/review/", reviews.start_on_study, name="start_study_review"),
     path("studies/<slug:key>/results/", results.study_results, name="study_results"),
-    path(
-        "studies/<slug:key>/print/",
-        RedirectView.as_view(pattern_name="replays:study_page", permanent=True, query_string=True),
-        name="study_print",
-    ),
     path("studies/<slug:key>/<nth:number>/", lessons.chapter_page, name="chapter"),
     path("studies/<slug:key>/<nth:number>/start", answering.start, name="chapter_start"),
     path("studies/<slug:key>/<nth:number>/results/", results.results, name="chapter_results"),
@@ -209,4 +191,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<player:name>/follow/", keeping.follow_player, name="follow_player"),
     path("players/<player:name>/", players.player_page, name="player"),
     path("spoilers/", archive.spoilers, name="spoilers"),
+    *(
+        path(
+            address,
+            RedirectView.as_view(pattern_name=f"replays:{to}", permanent=True, query_string=True),
+            name=name,
+        )
+        for address, to, name in _MOVED
+    ),
 ]

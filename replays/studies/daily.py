@@ -35,7 +35,7 @@ from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import ChapterFields
 from replays.studies.drills import plays_at, takes_at
-from replays.studies.questions import Answer, Question, question_of
+from replays.studies.questions import Question, question_of, take_question
 from replays.studies.questions import comment as written
 
 PUZZLES: Final = "puzzles"
@@ -211,18 +211,12 @@ def _about(row: JudgedJson, number: int, window: Window) -> bool:
 
 def _asked(puzzle: Puzzle) -> ChapterFields:
     window = puzzle.window
-    question = Question(
-        seat=window.seat,
-        timed=True,
-        open_ms=window.ms,
-        answers=[Answer(do="play", card=card, stack=slot) for card, slot in puzzle.answers],
-        hint="",
-        right="",
-        wrong="",
-        late="",
-        cards=puzzle.cards,
-        cost=puzzle.cost,
-    )
+    question: Question = {
+        **take_question(window.seat, puzzle.answers),
+        "open_ms": window.ms,
+        "cards": puzzle.cards,
+        "cost": puzzle.cost,
+    }
     return _said(puzzle.match, puzzle.round, window.span[0], view=str(window.seat), asks=question)
 
 

@@ -26,7 +26,7 @@ from replays.notes.positions import ValidationFault
 from replays.stored.logs import lags_of, round_of
 from replays.studies import writing
 from replays.studies.chapters import ChapterFields, MatchOf
-from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, Answer, Question
+from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, take_question
 
 MAX_QUESTIONS: Final = 40
 """Questions in a drill."""
@@ -65,23 +65,13 @@ class Opening(NamedTuple):
 
     def chapter(self, match: Match) -> dict[str, Any]:
         """As a chapter. It gets its number as title, which gives nothing away."""
-        question = Question(
-            seat=self.seat,
-            timed=True,
-            limit=self.limit_ms,
-            answers=[Answer(do="play", card=card, stack=slot) for card, slot in self.answers],
-            hint="",
-            right="",
-            wrong="",
-            late="",
-        )
         return {
             "title": "",
             "match": match.pk,
             "round": self.round,
             "event": self.event,
             "view": str(self.seat),
-            "question": question,
+            "question": {**take_question(self.seat, self.answers), "limit": self.limit_ms},
         }
 
     def said(self, match: Match) -> ChapterFields:

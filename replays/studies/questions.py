@@ -11,7 +11,7 @@ puzzle's is due when its take was gone. A learner who waits has answered once th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, cast
 
 from django.utils.translation import gettext as _
@@ -100,6 +100,19 @@ class Question(TypedDict):
     """A puzzle's: how many the take would have won, the card that takes among them."""
     cost: NotRequired[float]
     """A puzzle's: the chance to win that passing it up lost, if it was judged."""
+
+
+def take_question(seat: int, takes: Iterable[tuple[str, int]]) -> Question:
+    """A timed question without words, which these takes answer: cards and slots."""
+    return Question(
+        seat=seat,
+        timed=True,
+        answers=[Answer(do="play", card=card, stack=slot) for card, slot in takes],
+        hint="",
+        right="",
+        wrong="",
+        late="",
+    )
 
 
 def verify_question(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from statistics import median
-from typing import Any, Final, NamedTuple, TypedDict, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -50,17 +50,12 @@ class Bin(NamedTuple):
     counts: list[int]
 
 
-class Figure(TypedDict):
-    data: list[dict[str, Any]]
-    layout: dict[str, Any]
-
-
 class Times(NamedTuple):
     """How long the answers took, in bins of equal width. The table has the figure's numbers."""
 
     median_s: float
     bins: list[Bin]
-    figure: Figure
+    figure: dict[str, Any]
 
 
 class Crowd(NamedTuple):
@@ -231,7 +226,7 @@ def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
     width = _width(max([*times, original_ms or 0]))
     data = [_bars(name, [ms for verdict, ms in timed if verdict == name], width) for name in _TIMED]
     longest = (max([*times, original_ms or 0]) // width + 1) * width
-    figure: Figure = {"data": data, "layout": _layout(original_ms, longest)}
+    figure = {"data": data, "layout": _layout(original_ms, longest)}
     return Times(round(median(times) / 1_000, 2), _table(timed, width), figure)
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from django.test import Client
 
-from replays.charts import drawn, figure
+from replays.charts import CHARTS, figure
 from replays.charts.course import Course
 from replays.pages.chart_pictures import TITLES
 from replays.pictures.plotting import SIZES, chart_svg
@@ -46,7 +46,7 @@ def test_long_names_and_thirty_rounds_stay_inside(shape: str) -> None:
     names = [f"Wolfgang <Amadeus> Großmütterchen von {seat}" for seat in range(5)]
     course = Course.of(timeline, None, names)
     for name in TITLES:
-        chart = drawn(name, course)
+        chart = CHARTS[name](course)
         svg = chart_svg(chart, names, chart["layout"]["meta"].get("says", ""), shape)
         width, height = SIZES[shape]
         for text in ET.fromstring(svg).iter(TEXT):

@@ -1,6 +1,6 @@
 /**
  * An answer that takes a job: asked for once, followed until it is there.
- * @typedef {import("api").AnalysisComing | import("api").DecisionsComing | import("api").JudgedLater | import("api").ClipComing} Coming  how far it is
+ * @typedef {import("api").AnalysisComing | import("api").DecisionsComing | import("api").JobComing} Coming  how far it is
  * @typedef {import("api").JobJson & {warning?: string}} Job `key` only for the job's owner.
  *   `warning`: shown while no worker runs.
  */
