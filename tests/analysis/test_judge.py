@@ -13,6 +13,7 @@ from games.engine.actions import Refusal
 from games.engine.cards import FACE, OWNER
 from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
+from replays.analysis.findings import Findings
 from replays.analysis.judge.judge import (
     ERRORS,
     LEAST,
@@ -27,7 +28,6 @@ from replays.analysis.judge.tally import Batch, Tallies, Tally
 from replays.analysis.judge.words import change_of, changes, row
 from replays.analysis.lag import lags
 from replays.analysis.leaving import STAYED, left_at
-from replays.analysis.moments.swings import swings
 from replays.analysis.race_cards import LATE, race_cards
 from replays.analysis.sentences import render_text, say
 from replays.analysis.winning.series import curve_and_befores, series
@@ -116,7 +116,7 @@ def test_a_take_not_made_costs_points_and_begins_where_the_moment_and_the_bar_do
     seq = known.rounds[0].seqs[at.event - 1]
     shown = curve_and_befores(series(known, detailed=True))
     last = [point for point in shown if point.seq < seq][-1]
-    (swing,) = (swing for swing in swings(known, series(known, detailed=True)) if swing.seq == seq)
+    (swing,) = (swing for swing in Findings(known).swings if swing.seq == seq)
     assert tuple(seat["before"] for seat in render_text["seats"]) == last.p == swing.before
     assert tuple(seat["played"] for seat in render_text["seats"]) == swing.after
     assert sum(seat["difference"] for seat in render_text["seats"]) == pytest.approx(0, abs=0.02)
@@ -135,7 +135,7 @@ def test_a_take_not_made_says_why_its_moment_says_another_number() -> None:
     assert without == (taker, count / 20, tallies.instead.take_ms[taker] // count)
     (said,) = row(known.rounds[0], question, tallies)["text"]["say"]
     seq = known.rounds[0].seqs[at.event - 1]
-    (swing,) = (swing for swing in swings(known, series(known, detailed=True)) if swing.seq == seq)
+    (swing,) = (swing for swing in Findings(known).swings if swing.seq == seq)
     shown = (said[1]["before"][1], said[1]["after"][1])
     assert shown == swing.chances(take.seat)
     assert said[0] == ("taken_anyway" if taker == take.seat else "taken_instead")

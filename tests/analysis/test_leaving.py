@@ -104,7 +104,7 @@ def test_a_favourite_who_leaves_is_a_moment_with_the_chance_it_cost() -> None:
     left = 0
     for index in range(12):
         match = Timeline.of(lines(plan("leaver", 260_611, index)))
-        shown = moments(match)
+        shown = Findings(match).moments
         left += sum(moment.kind == "left" for moment in shown)
         for moment in shown:
             if moment.kind == "left":

@@ -140,13 +140,6 @@ def test_a_race_card_knows_what_the_late_player_saw() -> None:
         assert fits(analysis.timeline.header.rules, tried.top, FACE[tried.card], tried.number)
 
 
-def test_who_won_and_why_stands_at_the_top() -> None:
-    for seed in range(4):
-        found = findings(seed).facts
-        assert 1 <= len(found) <= 2
-        assert all(render_text(text, findings(seed).names).endswith(".") for text in found)
-
-
 def test_points_below_zero_have_a_minus() -> None:
     """A round without a single play, which ends a speedy match."""
     usual = findings().timeline.header

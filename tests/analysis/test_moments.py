@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -17,20 +16,20 @@ from games.bots.simulate import Setting
 from games.bots.simulate import lines as simulated
 from games.engine.cards import FACE
 from games.engine.editions import EDITIONS
-from games.engine.events import Late, Miss, Play, Tie
+from games.engine.events import Miss, Play, Tie
 from games.engine.fitting import takes
 from games.engine.message import share
 from games.engine.table import apply
 from games.records.log import Header, Line
 from replays.analysis import Findings
-from replays.analysis.moments import MAX_MOMENTS, Moment, moments
-from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE, judgements
+from replays.analysis.moments import MAX_MOMENTS, moments
+from replays.analysis.moments.judgements import MISSED_TAKE, MISTAKE
 from replays.analysis.moments.leads import lead_changes, standing_at
-from replays.analysis.moments.swings import soon_ms, swings
+from replays.analysis.moments.swings import soon_ms
 from replays.analysis.sentences import render_text
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.network import in_percent
-from replays.analysis.winning.position import FIVE, Position
+from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import (
     CLOCK,
     DEAL,
@@ -41,13 +40,11 @@ from replays.analysis.winning.series import (
     around,
     curve,
     curve_and_befores,
-    series,
 )
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.telling import by_kind
 from tests.narrowing import narrow
-from tests.replays.matches import FILES, lines_of
 
 EDITION = "usaopoly-2009"
 every_match = pytest.mark.parametrize("seed", range(5))
@@ -60,8 +57,8 @@ def timeline(seed: int, population: str = "roster") -> Timeline:
 
 
 @cache
-def detailed(seed: int, population: str = "roster") -> Sequence[Point]:
-    return series(timeline(seed, population), detailed=True)
+def found(seed: int, population: str = "roster") -> Findings:
+    return Findings(timeline(seed, population))
 
 
 def line_at(match: Timeline, seq: int) -> Line:
@@ -73,8 +70,8 @@ def line_at(match: Timeline, seq: int) -> Line:
 
 @every_match
 def test_each_step_is_of_one_event_and_all_add_up_to_last_minus_first(seed: int) -> None:
-    match, points = timeline(seed), detailed(seed)
-    listed = {(swing.seq, swing.cause): swing for swing in swings(match, points)}
+    match, points = timeline(seed), found(seed).points
+    listed = {(swing.seq, swing.cause): swing for swing in found(seed).swings}
     for last, point in pairwise(points):
         if point.cause in ("play", "take", "tie"):
             assert last.cause in (HANDS, DEAL, "clock")
@@ -96,9 +93,8 @@ def test_each_step_is_of_one_event_and_all_add_up_to_last_minus_first(seed: int)
 def test_at_most_seven_moments_are_shown_the_most_important_first(
     seed: int, population: str
 ) -> None:
-    match = timeline(seed, population)
-    shown = moments(match)
-    plays = [abs(moment.delta) for moment in shown if moment.kind != "result"]
+    match, shown = timeline(seed, population), found(seed, population).moments
+    plays = [abs(moment.delta) for moment in shown if moment.kind not in ("run", "result")]
     assert len(plays) <= MAX_MOMENTS
     assert len(shown) <= 3 or round(min(plays), 9) >= 0.03, "less is filling"
     sizes = [abs(moment.delta) for moment in shown]
@@ -114,10 +110,9 @@ def test_at_most_seven_moments_are_shown_the_most_important_first(
 
 @every_match
 def test_the_greatest_take_is_among_them(seed: int) -> None:
-    match, points = timeline(seed), detailed(seed)
-    takes = [swing for swing in swings(match, points) if swing.cause == TAKE]
+    takes = [swing for swing in found(seed).swings if swing.cause == TAKE]
     greatest = max(takes, key=lambda swing: abs(swing.change(swing.seats[0])))
-    shown = moments(match, points)
+    shown = found(seed).moments
     places = {moment.seq for moment in shown}
     fed = greatest.facts.fed.seq if greatest.facts and greatest.facts.fed else None
     size = abs(greatest.change(greatest.seats[0]))
@@ -128,7 +123,7 @@ def test_the_greatest_take_is_among_them(seed: int) -> None:
 
 def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
     match = timeline(9)
-    known = [swing for swing in swings(match, series(match, detailed=True)) if swing.cause == TIE]
+    known = [swing for swing in found(9).swings if swing.cause == TIE]
     expected: dict[int, tuple[int, int | None]] = {}
     for played in match.rounds:
         table = played.table()
@@ -144,7 +139,7 @@ def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
     assert stakes == expected
     costliest = max((swing for swing in known if swing.stake), key=lambda swing: swing.lost)
     lost, seat = costliest.lost
-    (moment,) = [moment for moment in moments(match) if moment.seq == costliest.seq]
+    (moment,) = [moment for moment in found(9).moments if moment.seq == costliest.seq]
     assert (moment.kind, moment.seats[0]) == ("tie", seat)
     assert moment.delta == pytest.approx(-lost, abs=0.01)
     facts = by_kind(moment.text)
@@ -154,7 +149,7 @@ def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
 
 def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
     match = timeline(4)
-    points = {point.seq: point for point in detailed(4) if point.cause in (TAKE, TIE)}
+    points = {point.seq: point for point in found(4).points if point.cause in (TAKE, TIE)}
     position, ties = Position(match.header), 0
 
     def instead(seat: int, cards: int) -> Sequence[float]:
@@ -184,14 +179,16 @@ def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
 @every_match
 def test_judgements_rest_on_their_figures(seed: int) -> None:
     match = timeline(seed)
-    known = swings(match, detailed(seed))
-    render_text = judgements(match, known)
     beaten = {
-        swing.seq: {late.seat for late in swing.facts.beaten} for swing in known if swing.facts
+        swing.seq: {late.seat for late in swing.facts.beaten}
+        for swing in found(seed).swings
+        if swing.facts
     }
     misses = [e for played in match.rounds for e in played.events if isinstance(e, Miss)]
-    assert sum(judgement["verdict"] == MISTAKE for judgement in render_text) == len(misses)
-    for judgement in render_text:
+    assert sum(judgement["verdict"] == MISTAKE for judgement in found(seed).judgements) == len(
+        misses
+    )
+    for judgement in found(seed).judgements:
         event = line_at(match, judgement["seq"])
         if judgement["verdict"] == MISSED_TAKE:
             assert isinstance(event, Play)
@@ -202,41 +199,10 @@ def test_judgements_rest_on_their_figures(seed: int) -> None:
             assert late == (judgement["seat"] in beaten[judgement["seq"]])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_any_match_has_moments_or_none(path: Path) -> None:
-    match = Timeline.of(lines_of(path))
-    shown = moments(match)
-    assert all(isinstance(moment, Moment) for moment in shown)
-    assert len([moment for moment in shown if moment.kind != "result"]) <= MAX_MOMENTS
-
-
 def test_a_match_that_has_only_begun_has_no_moment() -> None:
     whole = list(lines(plan("roster", 1, 0)))
-    assert moments(Timeline.of(whole[:1])) == []
-    assert moments(Timeline.of(whole[:2])) == []
-
-
-@every_match
-def test_the_reasons_for_a_take_are_in_the_log(seed: int) -> None:
-    match = timeline(seed)
-    for swing in swings(match, detailed(seed)):
-        facts = swing.facts
-        if facts is None or swing.cause != TAKE:
-            continue
-        if facts.fed:
-            below = line_at(match, facts.fed.seq)
-            assert isinstance(below, Play)
-            assert (below.stack, FACE[facts.play.card]) == (facts.play.stack, FIVE)
-            assert below.seat == facts.fed.seat != facts.play.seat
-        for late in facts.beaten:
-            tried = line_at(match, late.seq)
-            assert isinstance(tried, Late)
-            assert FACE[tried.card] >= FIVE
-        for ready in facts.ready:
-            assert ready.chance.free_ms > ready.usual_ms
-            assert ready.chance.window.takes
-        seats = [ready.chance.window.seat for ready in facts.ready]
-        assert len({facts.play.seat, *seats}) == 1 + len(seats)
+    assert Findings(Timeline.of(whole[:1])).moments == []
+    assert Findings(Timeline.of(whole[:2])).moments == []
 
 
 def slowed(match: Timeline, times: int) -> Timeline:
@@ -250,7 +216,7 @@ def slowed(match: Timeline, times: int) -> Timeline:
 def test_what_is_soon_depends_on_the_tempo_of_the_table() -> None:
     match = timeline(3)
     quick, slow = (
-        [swing.facts.fed for swing in swings(table, series(table, detailed=True)) if swing.facts]
+        [swing.facts.fed for swing in Findings(table).swings if swing.facts]
         for table in (match, slowed(match, 4))
     )
     soon = [fed.soon for fed in quick if fed]
@@ -275,8 +241,8 @@ def test_standings_count_the_round_so_far() -> None:
 
 @pytest.mark.parametrize("seed", [15, 26, 42])
 def test_a_comeback_was_clearly_behind(seed: int) -> None:
-    match, points = timeline(seed, "alien"), detailed(seed, "alien")
-    (moment,) = [moment for moment in moments(match, points) if moment.kind == "comeback"]
+    match, points = timeline(seed, "alien"), found(seed, "alien").points
+    (moment,) = [moment for moment in found(seed, "alien").moments if moment.kind == "comeback"]
     place = moment.seq, moment.t
     low = next(point for point in curve(points) if (point.seq, point.t) == place)
     assert low.p[moment.seats[0]] < 0.4 / len(match.names)
@@ -289,10 +255,9 @@ def test_a_comeback_was_clearly_behind(seed: int) -> None:
 
 @every_match
 def test_a_moment_begins_at_the_chance_that_the_page_shows_right_before_it(seed: int) -> None:
-    match, points = timeline(seed), detailed(seed)
-    shown = curve_and_befores(points)
-    for moment in moments(match, points):
-        if moment.kind in ("comeback", "left"):
+    shown = curve_and_befores(found(seed).points)
+    for moment in found(seed).moments:
+        if moment.kind in ("comeback", "left", "run"):
             continue  # a place on the curve, and a stretch of it
         before = in_percent(around(shown, moment.seq)[0])[moment.seats[0]]
         assert before == moment.chances[moment.kind == TIE], moment.kind
@@ -312,26 +277,26 @@ def test_a_lead_is_told_of_what_somebody_did() -> None:
     """Between two steps of the clock the model only learns, say who is quick: that is no moment."""
     header, *record = lines(plan("roster", 468023, 12))
     match = Timeline.of([replace(narrow(Header, header), tags=()), *record])
-    change = lead_changes(curve(series(match, detailed=True)))[-1]
+    change = lead_changes(Findings(match).curve)[-1]
     assert change.point.cause == CLOCK
     assert change.point.p[change.leader] - change.last.p[change.leader] > 0.15
-    shown = moments(match)
+    shown = Findings(match).moments
     assert shown
     assert not any(moment.kind == "lead" or "favourite" in by_kind(moment.text) for moment in shown)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_runs_are_what_the_key_plays_leave_and_the_result_comes_last(seed: int) -> None:
-    found = Findings(timeline(seed))
-    (winner,) = found.timeline.result.winners if found.timeline.result else ()
-    render_text = sorted(found.moments, key=lambda moment: moment.seq)
-    assert render_text[-1].seq == found.curve[-1].seq
+    whole = found(seed)
+    (winner,) = whole.timeline.result.winners if whole.timeline.result else ()
+    render_text = sorted(whole.moments, key=lambda moment: moment.seq)
+    assert render_text[-1].seq == whole.curve[-1].seq
     assert render_text[-1].chances[1] == 1
     listed = [moment for moment in render_text if moment.kind == "run"]
     assert len(listed) <= 3
     assert {moment.seats for moment in listed} <= {(winner,)}
     assert all(abs(moment.delta) >= 0.095 for moment in listed)
-    without = moments(found.timeline, found.points, found.swings)
+    without = moments(whole.timeline, whole.points, whole.swings)
     assert {moment.kind for moment in without} == {m.kind for m in render_text} - {"run"}
 
 
@@ -339,12 +304,12 @@ def test_a_match_that_was_settled_all_along_has_its_largest_takes() -> None:
     """A level 5 against beginners: no play changes the chance by three points."""
     seated = BotSpec("taker", 5), BotSpec("taker", 1), BotSpec("runner", 1)
     setting = Setting(EDITION, EDITIONS[EDITION], seated, 4)
-    found = Findings(Timeline.of(simulated(setting, 0)))
+    whole = Findings(Timeline.of(simulated(setting, 0)))
     taken = [
         event.takes
-        for played in found.timeline.rounds
+        for played in whole.timeline.rounds
         for event in played.events
         if isinstance(event, Play) and event.takes
     ]
-    render_text = [by_kind(moment.text) for moment in found.moments if moment.kind != "result"]
+    render_text = [by_kind(moment.text) for moment in whole.moments if moment.kind != "result"]
     assert sorted(facts["took"]["count"] for facts in render_text) == sorted(taken)[-2:]

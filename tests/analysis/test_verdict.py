@@ -13,10 +13,10 @@ from django.core.management import call_command
 
 from replays.analysis import Findings
 from replays.analysis.account import SeatAccount
-from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.moments.swings import Swing
 from replays.analysis.sentences import render_text, say
 from replays.analysis.verdict import account_reason, outcome, own_verdicts, so_far, verdict
-from replays.analysis.winning.series import PLAY, TAKE, series
+from replays.analysis.winning.series import PLAY, TAKE
 from replays.timeline import Timeline
 from tests.replays.matches import MATCHES, timeline_of
 
@@ -57,7 +57,7 @@ ACCOUNT = "P1 took 62 cards that a rival could take too. An even share is 33."
 
 
 def test_why_is_the_take_that_helped_most(whole: Timeline) -> None:
-    known = swings(whole, series(whole, detailed=True))
+    known = Findings(whole).swings
     best = max((swing for swing in known if swing.seats == (1,)), key=lambda swing: swing.change(1))
     assert of(whole, known) == (
         "P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4. Chance to win: 69% → 92%."
@@ -72,7 +72,7 @@ def test_why_is_the_take_that_helped_most(whole: Timeline) -> None:
 )
 def test_a_gain_that_was_lost_again_is_no_reason(whole: Timeline, low: float, reason: str) -> None:
     """The chance fell below what it was before: not the reason, however large the gain was."""
-    known = swings(whole, series(whole, detailed=True))
+    known = Findings(whole).swings
     own = [swing for swing in known if swing.cause == TAKE and swing.seats == (1,)]
     best = max(own, key=lambda swing: swing.change(1))
     lost = best._replace(cause=PLAY, seq=best.seq + 1, before=best.after, after=(1 - low, low))
@@ -83,7 +83,7 @@ def test_a_gain_that_was_lost_again_is_no_reason(whole: Timeline, low: float, re
 def test_otherwise_it_is_the_largest_part_of_the_account(whole: Timeline) -> None:
     small = [
         swing._replace(after=(*swing.before[:1], swing.before[1] + 0.09, *swing.before[2:]))
-        for swing in swings(whole, series(whole, detailed=True))
+        for swing in Findings(whole).swings
         if swing.seats == (1,)
     ]
     assert of(whole, small) == f"P1 won with 123 points, 37 ahead. {ACCOUNT}"
@@ -111,7 +111,7 @@ def test_each_part_has_its_sentence(part: dict[str, Any], said: str) -> None:
 
 
 def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
-    known = swings(whole, series(whole, detailed=True))
+    known = Findings(whole).swings
     texts = own_verdicts(whole, Findings(whole).account, known)
     assert [render_text(text) for text in texts] == [
         "You came third with 57 points. You left 35 cards in the piles, a rival 14 on average.",

@@ -23,7 +23,7 @@ from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.runs import Run, runs
-from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.moments.swings import Swing
 from replays.analysis.sentences import Fact, Text, fact
 from replays.analysis.winning.network import in_percent
 from replays.analysis.winning.position import Position
@@ -38,7 +38,6 @@ from replays.analysis.winning.series import (
     around,
     curve,
     curve_and_befores,
-    series,
 )
 from replays.timeline import Timeline
 
@@ -89,14 +88,13 @@ class Moment(NamedTuple):
 
 def moments(
     timeline: Timeline,
-    points: Sequence[Point] | None = None,
-    known: Sequence[Swing] | None = None,
+    points: Sequence[Point],
+    known: Sequence[Swing],
     positions: Sequence[Position] = (),
 ) -> list[Moment]:
-    """The moments of a match. `points`: its detailed series, `known`: its swings, if known.
-    `positions`: at each point of the curve. Without them there are no runs."""
-    points = series(timeline, detailed=True) if points is None else points
-    chosen = _Choice(timeline, points, swings(timeline, points) if known is None else known)
+    """The moments of a match. `points`: its detailed series, `known`: its swings. `positions`: at
+    each point of the curve. Without them there are no runs."""
+    chosen = _Choice(timeline, points, known)
     chosen.choose()
     chosen.end(positions)
     return sorted(chosen.found, key=lambda moment: -abs(moment.delta))

@@ -17,11 +17,10 @@ from games.engine.cards import FACE, Card
 from games.engine.events import Event, Late, Play, Tie
 from games.engine.fitting import takes
 from replays.analysis.actions import gap_ms
-from replays.analysis.chances import Chance, chances
-from replays.analysis.lag import lags
+from replays.analysis.chances import Chance
 from replays.analysis.leaving import left_at
 from replays.analysis.missed_takes import could_take
-from replays.analysis.race_cards import RaceCard, race_cards
+from replays.analysis.race_cards import RaceCard
 from replays.analysis.windows import reaction_ms
 from replays.analysis.winning.chance import Probabilities
 from replays.analysis.winning.network import in_percent
@@ -148,20 +147,10 @@ class Screens(NamedTuple):
     races: Sequence[RaceCard]
 
 
-def screens(timeline: Timeline) -> Screens:
-    """From a log that hides nothing."""
-    shown = lags(timeline)
-    races = [race for played in timeline.rounds for race in race_cards(played, shown)]
-    return Screens(shown, [chances(played, shown) for played in timeline.rounds], races)
-
-
-def swings(
-    timeline: Timeline, points: Sequence[Point], known: Screens | None = None
-) -> list[Swing]:
+def swings(timeline: Timeline, points: Sequence[Point], known: Screens) -> list[Swing]:
     """The swings of a detailed series, in order. An OUT only if a player chose to say it."""
     facts: dict[int, Facts] = {}
     stakes: dict[int, Stake] = {}
-    known = known or screens(timeline)
     soon = soon_ms(timeline, known.lags)
     windows = [chance.window for of_round in known.chances for chance in of_round]
     times = [sorted(of_seat) for of_seat in reaction_ms(windows, len(timeline.names))]
