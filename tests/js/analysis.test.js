@@ -155,7 +155,8 @@ const parted = (/** @type {string} */ words, /** @type {string[]} */ ...names) =
   return [pieces.filter(({ name }) => name).map(({ text }) => text), pieces.at(-1)?.text];
 };
 
-test("the names that a verdict begins with are told from its words", () => {
+test("the names in a verdict are told from its words", () => {
+  assert.deepEqual(parted("Bo won. Bo took both 5s.", "Bo", "5"), [["Bo", "Bo"], " took both 5s."]);
   assert.deepEqual(parted("Ann won with 40 points.", "Ann", "Bo"), [
     ["Ann"],
     " won with 40 points.",

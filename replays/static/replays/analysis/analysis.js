@@ -11,7 +11,7 @@
 
 import { reasonOf, workedOutAt } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
-import { gettext, listed } from "../../games/words/gettext.js";
+import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 import { accountOf } from "./account.js";
 import { Curve } from "./curve.js";
@@ -23,24 +23,21 @@ import { Highlights, MomentList, watch } from "./momentlist.js";
  * @returns {{text: string, name: boolean}[]}
  */
 export function verdictPieces(words, names) {
-  const pieces = [];
   const known = names.filter(Boolean).toSorted((a, b) => b.length - a.length);
-  let rest = words;
-  for (;;) {
-    const name = known.find((candidate) => rest.startsWith(candidate));
-    if (!name) break;
-    pieces.push({ text: name, name: true });
-    rest = rest.slice(name.length);
-    const between = [", ", AND].find((word) => rest.startsWith(word));
-    if (!between) break;
-    pieces.push({ text: between, name: false });
-    rest = rest.slice(between.length);
+  const whole = (/** @type {string} */ name, /** @type {number} */ at) =>
+    words.startsWith(name, at) && !WORD.test(words[at + name.length] ?? "");
+  const pieces = [{ text: "", name: false }];
+  for (let at = 0; at < words.length; ) {
+    const name = WORD.test(words[at - 1] ?? "") ? "" : known.find((each) => whole(each, at));
+    if (name) pieces.push({ text: name, name: true }, { text: "", name: false });
+    else pieces[pieces.length - 1].text += words[at];
+    at += name ? name.length : 1;
   }
-  return [...pieces, { text: rest, name: false }];
+  return pieces.filter(({ text }) => text);
 }
 
-/** Between two names. */
-const AND = listed(["A", "B"]).slice(1, -1);
+/** A letter or a digit. */
+const WORD = /[\p{L}\p{N}]/u;
 const SOON_MS = 4000;
 /** The kinds of moments that cards make, as where the server has a page open. */
 const PLAYED = ["take", "play", "tie", "missed_take", "feed", "race"];
