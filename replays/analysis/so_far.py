@@ -37,8 +37,9 @@ _CLEARLY: Final = 0.05
 def headline(position: Position, ms: int) -> Text:
     """Who leads by points, who is the favourite and why, all at one position, after `ms` of play.
 
-    Why: what gained the favourite most since equal players were dealt their first hands. Without
-    points and chances: the page has those of a later event beside it."""
+    Why: what gained the favourite most since equal players were dealt their first hands. A
+    favourite who leads is named once. Without points and chances: the page has those of a later
+    event beside it."""
     every, p = range(position.seats), chance(position)
     best, leads = max(every, key=p.__getitem__), _leader(position.standing)
     if p[best] < 1 / position.seats + _CLEARLY:
@@ -51,7 +52,8 @@ def headline(position: Position, ms: int) -> Text:
         values |= _compared(best, seconds, lambda each: decimal(each, 2))
     elif kind == "fives":
         values |= {**_compared(best, position.takers, decimal), "own": position.takers[best]}
-    return say(leads, fact(f"favours_{kind}", **values))
+    favours = fact(f"favours_{kind}", **values)
+    return say(favours) if leads.values.get("player") == seat(best) else say(leads, favours)
 
 
 def _leader(points: Sequence[int]) -> Fact:
