@@ -19,9 +19,10 @@ from games.people.accounts import looks_like_an_account
 from games.people.names import LENGTH, BadNameError, is_marked, skeleton, verify_name
 from games.people.person import account, guest
 from games.tables import opening
-from games.tables.plan import NoSeatError, Plan, from_json, new_plan
+from games.tables.plan import NoSeatError, from_json, new_plan
 from tests.notes.making import note
 from tests.web.records import store
+from tests.web.tables import plan_of
 
 PASSWORD = "four blue stacks"
 UNSEEN = {
@@ -178,15 +179,18 @@ def test_looking_for_a_name_costs_three_queries(django_assert_num_queries) -> No
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["taker", "Taker 2", "tаker", "Ragna", "ragna 7"])
-def test_nobody_takes_a_bots_name(name: str) -> None:
-    assert "belongs to a bot" in Client().post(reverse("games:rename"), {"name": name}).text
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", ["Ratuki", "RATUKІ", "Admin-2", "system", "The Moderator"])
-def test_nobody_takes_a_name_of_the_site(name: str) -> None:
-    assert "belongs to the site" in Client().post(reverse("games:rename"), {"name": name}).text
+@pytest.mark.parametrize(
+    ("whose", "name"),
+    [
+        *(("a bot", name) for name in ("taker", "Taker 2", "tаker", "Ragna", "ragna 7")),
+        *(
+            ("the site", name)
+            for name in ("Ratuki", "RATUKІ", "Admin-2", "system", "The Moderator")
+        ),
+    ],
+)
+def test_nobody_takes_the_name_of_a_bot_or_of_the_site(whose: str, name: str) -> None:
+    assert f"belongs to {whose}" in Client().post(reverse("games:rename"), {"name": name}).text
 
 
 @pytest.mark.django_db
@@ -290,7 +294,7 @@ def test_the_site_alone_marks_a_program(client: Client, name: str, status: int) 
     told = client.post("/api/v1/tables", body, content_type="application/json")
     assert told.status_code == status
     if status == 201:
-        assert plan_of_table(told.json()["id"]).places[0].name == "Deep (bot)"
+        assert plan_of(told.json()["id"]).places[0].name == "Deep (bot)"
 
 
 @pytest.mark.django_db
@@ -301,10 +305,6 @@ def test_a_guest_who_has_had_a_marked_name_gets_another(client: Client) -> None:
     client.post("/play/quick/")
     (table,) = LiveTable.objects.all()
     assert from_json(table.plan).places[0].name.startswith("Guest ")
-
-
-def plan_of_table(table: str) -> Plan:
-    return from_json(LiveTable.objects.get(record_id=table).plan)
 
 
 def test_no_two_players_at_a_table_share_a_name() -> None:
@@ -336,7 +336,7 @@ def test_a_guest_says_the_name_beside_sit_down(client: Client) -> None:
         page = client.post("/play/t/sit/", {"name": name}, follow=True).text
         assert said in page
     client.post("/play/t/sit/", {"name": "Bo"})
-    assert [place.name for place in plan_of_table("t").places] == ["Ada", "Bo"]
+    assert [place.name for place in plan_of("t").places] == ["Ada", "Bo"]
     assert client.session["guest_name"] == "Bo"
 
 
@@ -344,4 +344,4 @@ def test_a_guest_says_the_name_beside_sit_down(client: Client) -> None:
 def test_without_a_name_a_guest_gets_one(client: Client) -> None:
     opening.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
     client.post("/play/t/sit/", {"name": "  "})
-    assert plan_of_table("t").places[1].name.startswith("Guest ")
+    assert plan_of("t").places[1].name.startswith("Guest ")

@@ -14,6 +14,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.models import Account, Token
+from games.people import tokens
 from games.people.accounts import looks_like_an_account
 from tests.classes.making import user_of
 from tests.notes.browsers import account, guest, post
@@ -98,15 +99,6 @@ def test_a_token_that_is_over_or_revoked_is_unknown() -> None:
     assert again.get("/play/").status_code == 200, "a page knows no tokens"
 
 
-def test_a_new_password_revokes_all_tokens() -> None:
-    browser = owner()
-    browser.post(PAGE, asked())
-    new = dict.fromkeys(("new_password1", "new_password2"), "five blue stacks")
-    done = browser.post("/account/password/", {"old_password": PASSWORD, **new}, follow=True)
-    assert "tokens revoked" in done.text
-    assert not browser.get(PAGE).context["tokens"]
-
-
 def test_a_token_ends_with_the_password_whoever_sets_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -124,6 +116,7 @@ def test_a_token_ends_with_the_password_whoever_sets_another(
     call_command("changepassword", "Kim")
     assert script.get("/api/v1/jobs").status_code == 401
     kim.refresh_from_db()
+    assert not tokens.of(kim)
     program(kim)
     assert Token.objects.count() == 1, "the dead one has gone"
 

@@ -8,13 +8,15 @@ from html import unescape
 from django.test import Client
 
 
-def listed(client: Client, query: str = "") -> list[int]:
+def listed(client: Client, query: str = "", page: str = "/matches/") -> list[int]:
     """The numbers of the matches on a page, in order."""
-    response = client.get(f"/matches/{query}")
+    response = client.get(page + query)
     assert response.status_code == 200
-    return [
-        int(pk) for pk in re.findall(r'class="match-link" href="/matches/(\d+)/"', response.text)
-    ]
+    return numbers(response.text)
+
+
+def numbers(text: str) -> list[int]:
+    return [int(pk) for pk in re.findall(r'class="match-link" href="/matches/(\d+)/"', text)]
 
 
 def link(client: Client, query: str, words: str) -> str | None:

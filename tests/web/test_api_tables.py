@@ -15,7 +15,7 @@ from games.live.host.match import LiveMatch
 from games.models import LiveTable
 from games.people.person import bearer
 from games.tables import joining
-from games.tables.plan import from_json
+from tests.web.tables import plan_of
 
 pytestmark = pytest.mark.django_db
 TABLES = "/api/v1/tables"
@@ -25,10 +25,6 @@ KEY = "a-key-of-a-request"
 def post(client: Client, address: str, **body: Any) -> tuple[int, dict[str, Any]]:
     response = client.post(address, body, content_type="application/json")
     return response.status_code, response.json()
-
-
-def plan_of(table_id: str) -> Any:
-    return from_json(LiveTable.objects.get(record_id=table_id).plan)
 
 
 def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) -> None:

@@ -63,12 +63,6 @@ def test_a_match_that_is_over_has_none() -> None:
 def test_a_guest_takes_a_name() -> None:
     client = Client()
     assert client.get(NAME).status_code == 405
-    get_user_model().objects.create_user("taken")
-    for bad in ("Taken", "a\u200bb", "taker 2"):
-        response = put(client, NAME, name=bad)
-        assert response.status_code == 422
-        assert response.json()["field"] == "name"
-    assert "guest" not in client.session
     assert put(client, NAME, name="Eve").json() == {"name": "Eve"}
     assert client.session["guest"]
     assert 'data-name="Eve"' in client.get(f"/matches/{running().pk}/").text

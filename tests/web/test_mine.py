@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -18,6 +18,7 @@ from games.people.person import account
 from games.tables import opening
 from games.tables.plan import new_plan
 from tests.guests import guest
+from tests.web import listing
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -35,10 +36,7 @@ def played(key: str = "", user: AbstractBaseUser | None = None, **fields: object
     return match
 
 
-def listed(client: Client, query: str = "") -> list[int]:
-    """The matches on the page, in order."""
-    page = client.get(MINE + query).text
-    return [int(pk) for pk in re.findall(r'class="match-link" href="/matches/(\d+)/"', page)]
+listed = partial(listing.listed, page=MINE)
 
 
 def test_a_guest_finds_what_this_browser_played_and_nothing_else() -> None:

@@ -213,8 +213,3 @@ def test_a_child_that_may_not_is_told_so_by_a_problem() -> None:
     response = browser.post("/api/v1/patterns", {}, "application/json")
     assert (response.status_code, response["Content-Type"]) == (403, PROBLEM)
     assert response.json()["detail"] == "this account may do this only inside its class"
-
-
-def test_a_receipt_of_a_public_match_needs_no_session() -> None:
-    response = Client(enforce_csrf_checks=True).post("/api/v1/receipts", {}, "application/json")
-    assert response.status_code == 422

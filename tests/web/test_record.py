@@ -5,12 +5,11 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from django.test import Client, override_settings
+from django.test import Client
 
 from games.archive.packing import pack, text_of
 from games.archive.store import insert
 from games.models import Match
-from ratuki_site import settings as project
 from tests.people.world import KEY
 from tests.web.records import record, store, with_note
 
@@ -33,14 +32,6 @@ def test_a_record_comes_compressed_to_a_client_that_takes_it(client: Client) -> 
     assert gzip.decompress(response.content).decode() == text_of(lines)
     assert len(response.content) < len(text_of(lines)) / 3
     assert "Accept-Encoding" in response["Vary"]
-
-
-@override_settings(GET_LIMITS={"replays:record": (2, 60)}, ADDRESS_TIMES={"": 1})
-def test_records_are_downloaded_only_so_often(client: Client) -> None:
-    (match,) = insert([pack(record("Ada", "Bo"))])
-    asked = [client.get(f"/matches/{match.pk}.ratuki").status_code for _ in range(3)]
-    assert asked == [200, 200, 429]
-    assert "replays:record" in project.GET_LIMITS
 
 
 @pytest.mark.parametrize(

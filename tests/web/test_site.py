@@ -164,9 +164,13 @@ def test_sockets_from_elsewhere_and_to_nowhere_are_refused_without_a_traceback(s
     assert "Traceback" not in site.log.read_text()
 
 
-def test_a_body_over_the_limit_is_refused_unread(site: Site) -> None:
+@pytest.mark.parametrize(
+    ("accept", "said"), [("*/*", "more than this site takes"), ("text/html", "That is too large")]
+)
+def test_a_body_over_the_limit_is_refused_unread(site: Site, accept: str, said: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     connection.putrequest("POST", "/")
+    connection.putheader("Accept", accept)
     connection.putheader("Content-Length", str(settings.MAX_BODY_BYTES + 1))
     connection.endheaders()
     sent = 0
@@ -176,7 +180,11 @@ def test_a_body_over_the_limit_is_refused_unread(site: Site) -> None:
             sent += 2**20
     except (BrokenPipeError, ConnectionResetError):
         pass
-    assert connection.getresponse().status == 413
+    answer = connection.getresponse()
+    assert answer.status == 413
+    assert said in answer.read().decode()
+    connection.close()
+    assert (accept == "text/html") == ("content-security-policy" in answer.headers)
 
 
 async def test_a_body_longer_than_declared_is_cut_off() -> None:

@@ -11,6 +11,7 @@ from django.test import Client
 from games.archive.queries import ORDERS
 from games.models import Match
 from tests.narrowing import present
+from tests.web.listing import numbers
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -20,11 +21,6 @@ pytestmark = pytest.mark.django_db
 def wary(client: Client) -> Client:
     client.cookies["spoilers"] = "off"
     return client
-
-
-def numbers(text: str) -> list[str]:
-    """The matches of a list, in order."""
-    return re.findall(r'class="match-link" href="/matches/(\d+)/"', text)
 
 
 def test_the_switch_is_kept_and_taken_back(client: Client) -> None:
@@ -80,7 +76,7 @@ def test_an_abandoned_match_says_that_its_last_round_does_not_count(client: Clie
 
 
 def test_orders_and_filters_that_would_reveal_results_do_nothing(wary: Client) -> None:
-    newest = [str(store(seed=seed).pk) for seed in range(1, 6)][::-1]
+    newest = [store(seed=seed).pk for seed in range(1, 6)][::-1]
     for name in (name for name, order in ORDERS.items() if order.spoils):
         assert numbers(wary.get(f"/matches/?sort={name}").text) == newest, name
     for query in ("winner=Ada", "length=long", "close=close", "outcome=bot", "winner=Nobody"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,7 +17,7 @@ from games.tables import opening
 from games.tables.plan import new_plan
 from replays.pages.forms import MAX_UPLOAD
 from replays.pages.players.profile import profile_of
-from tests.web.records import MATCHES, record, store, store_hosted
+from tests.web.records import record, store, store_hosted
 
 pytestmark = pytest.mark.django_db
 
@@ -87,16 +86,10 @@ def test_the_fault_is_shown_beside_its_line(client: Client) -> None:
 
 
 HOSTILE = {
-    "empty": (b"", 1),
-    "blank": (b"\n", 1),
-    "not UTF-8": (b"\xff\xfe\x00\n", 1),
-    "not JSON": (b"hello\n", 1),
     "no line feed": (RECORD[:-1], RECORD.count(b"\n")),
     "NUL": (RECORD.replace(b'"Ada"', b'"A\\u0000"'), 1),
     "right to left": (RECORD.replace(b'"Ada"', '"A\u202e"'.encode()), 1),
     "markup": (b'{"<script>alert(1)</script>":1}\n', 1),
-    "nested": (b"[" * 60_000 + b"\n", 1),
-    "gzip": (gzip.compress(bytes(2**22)), 1),
     "a long line": (RECORD + b" " * 100_000, RECORD.count(b"\n") + 1),
     "many lines": (RECORD[: RECORD.index(b"\n") + 1] + b"{}\n" * 100_000, 2),
 }
@@ -119,11 +112,6 @@ def test_a_file_over_the_limit_is_refused_unread(client: Client) -> None:
     response = send(client, RECORD + b" " * MAX_UPLOAD)
     assert response.status_code == 422
     assert "larger than 4 MiB" in response.text
-
-
-def test_every_example_can_be_uploaded(client: Client) -> None:
-    for path in MATCHES:
-        assert send(client, path.read_bytes(), path.name).status_code == 302
 
 
 # --- Where it comes from --------------------------------------------------------------------

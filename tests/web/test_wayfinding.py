@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import http.client
 import re
 from http import HTTPStatus
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -15,19 +13,15 @@ from games.archive.append import append, open_match
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.editions import DEFAULT_EDITION, EDITION_NAMES, EDITIONS
-from games.models import LiveTable, Match
+from games.models import Match
 from games.pages.rules_page import differences
 from games.records.log import Header
-from games.tables.plan import Plan, from_json
+from games.tables.plan import Plan
 from tests.narrowing import narrow
-from tests.services import Site
 from tests.web.records import record, store
+from tests.web.tables import address, open_by, plan_of
 
 pytestmark = pytest.mark.django_db
-
-
-def plan_of(table: str) -> Plan:
-    return from_json(LiveTable.objects.get(record_id=table).plan)
 
 
 def test_the_rules_are_linked_from_every_page_and_tell_what_editions_do(client: Client) -> None:
@@ -102,15 +96,11 @@ def test_a_first_quick_match_is_slow_and_the_next_are_as_strong_as_asked(client:
 
 @pytest.mark.parametrize("private", [False, True])
 def test_every_new_table_shows_its_link_and_a_code(client: Client, private: bool) -> None:
-    form = {"edition": "usaopoly-2009", "seat_2": "open", "watching": "on"}
-    form |= {f"seat_{seat}": "none" for seat in range(3, 6)}
-    form |= {f"level_{seat}": "3" for seat in range(2, 6)}
-    there = client.post(reverse("games:new"), form | ({"private": "on"} if private else {}))
-    page = client.get(there["Location"]).content.decode()
+    there = address(open_by(client, **({"private": "on"} if private else {})))
+    page = client.get(there).text
     assert 'class="qr"' in page
     assert ("/play/join/#" in page) is private
-    visitor = Client().get(there["Location"])
-    assert 'class="qr"' not in visitor.content.decode()
+    assert 'class="qr"' not in Client().get(there).text
 
 
 def test_whoever_watches_a_live_match_is_under_watch(client: Client) -> None:
@@ -142,7 +132,6 @@ def test_a_list_says_for_whom_a_bot_finished(client: Client) -> None:
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-@pytest.mark.django_db
 def test_a_browser_is_shown_a_page_where_a_button_s_address_is_opened(client: Client) -> None:
     response = client.get("/play/quick/", headers=BROWSER)
     assert (response.status_code, response["Allow"]) == (405, "POST")
@@ -151,31 +140,12 @@ def test_a_browser_is_shown_a_page_where_a_button_s_address_is_opened(client: Cl
     assert 'href="/play/"' in page, "with the site's own navigation"
 
 
-@pytest.mark.django_db
 def test_a_program_is_told_405_in_short(client: Client) -> None:
     response = client.get("/play/quick/", headers={"accept": "application/json"})
     assert (response.status_code, response.content) == (405, b"")
 
 
 @pytest.mark.slow
-def test_too_large_a_body_is_refused_by_a_page(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.migrate()
-        site.start()
-        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
-        connection.putrequest("POST", "/matches/upload/")
-        for name, value in {**BROWSER, "content-length": str(17 * 2**20)}.items():
-            connection.putheader(name, value)
-        connection.endheaders()
-        connection.send(bytes(17 * 2**20))
-        answer = connection.getresponse()
-        page = answer.read().decode()
-        connection.close()
-    assert answer.status == 413
-    assert "That is too large" in page
-    assert "content-security-policy" in {name.lower() for name, _ in answer.getheaders()}
-
-
 def test_the_rules_say_in_which_edition_a_round_ends_how(client: Client) -> None:
     page = client.get(reverse("games:rules")).content.decode()
     (said,) = re.findall(r"The end of a round</h2>.*?</ul>", page, re.DOTALL)

@@ -150,9 +150,6 @@ def test_nothing_new_is_an_answer_too(client: Client) -> None:
     assert told["ended"] is None
 
 
-# For whom
-
-
 # Bad input
 
 VARIATION = {"id": "v", "round": 1, "event": 0, "events": [{"t": 0, "seat": 0, "do": "out"}]}
