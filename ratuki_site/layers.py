@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -31,10 +31,10 @@ from servestatic.responders import StaticFile
 from servestatic.utils import parse_accept_encoding
 
 from games.live.host.leases import Reach
-from games.pages.problems import for_program, problem
+from games.pages.problems import problem
 from games.people import languages
 from ratuki_site.origins import App, Receive, Scope, Send
-from ratuki_site.status_pages import AWAY, RETRY_S, unavailable_page, wants_page
+from ratuki_site.status_pages import unavailable, wants_page
 
 POLICY: Final = ", ".join(
     f"{feature}=()"
@@ -121,10 +121,13 @@ class BodyLimit:
             await self.app(scope, self.counted(receive), send)
 
     async def refuse(self, scope: Scope, send: Send) -> None:
-        """Answer 413: with the site's page for a browser, without one otherwise."""
-        headers = dict(scope["headers"])
-        if not wants_page(headers.get(b"accept", b"").decode("latin-1")):
-            await send_refusal(scope, send)
+        """Answer 413: with the site's page for a browser, otherwise with a problem."""
+        if not wants_page(accept_of(scope)):
+            with translation.override(languages.of_scope(scope)):
+                words = translation.gettext("That is more than this site takes in one go.")
+            refusal = problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, words)
+            refusal["Connection"] = "close"
+            await send_response(scope, send, refusal)
             return
         kept = [pair for pair in scope["headers"] if not pair[0].startswith(b"content-")]
         page = {"method": "GET", "path": PAGE, "raw_path": PAGE.encode(), "query_string": b""}
@@ -144,6 +147,13 @@ class BodyLimit:
         return receive_some
 
 
+def accept_of(scope: Scope) -> str:
+    """The Accept header of a request. Empty for a socket, which gets no page."""
+    if scope["type"] != "http":
+        return ""
+    return dict(scope["headers"]).get(b"accept", b"").decode("latin-1")
+
+
 def declared_length(scope: Scope) -> int:
     """The value of Content-Length. 0 if absent or not a number."""
     value = dict(scope["headers"]).get(b"content-length", b"")
@@ -153,20 +163,6 @@ def declared_length(scope: Scope) -> int:
 async def no_body() -> dict[str, Any]:
     """Receive nothing: the body is left unread."""
     return {"type": "http.request", "body": b"", "more_body": False}
-
-
-async def send_refusal(scope: Scope, send: Send) -> None:
-    """Answer 413 as a problem if it is for the API, otherwise in plain text."""
-    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    with translation.override(languages.of_scope(scope)):
-        words = translation.gettext("That is more than this site takes in one go.")
-    kind, body = "text/plain; charset=utf-8", f"{words}\n".encode()
-    if for_program(scope["path"]):
-        said = problem(status, words)
-        kind, body = said["Content-Type"], said.content
-    headers = [(b"content-type", kind.encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 class Outage:
@@ -183,35 +179,25 @@ class Outage:
         reach = self._reach()
         if reach is Reach.WHOLE or (scope["type"] == "http" and reach is Reach.READING):
             await self.app(scope, receive, send)
-        elif scope["type"] == "http":
-            await respond(scope, send, "http.response")
+            return
+        with translation.override(languages.of_scope(scope)):
+            response = unavailable(scope["path"], accept_of(scope), scope.get("method"))
+        response["X-Content-Type-Options"] = "nosniff"
+        if scope["type"] == "http":
+            await send_response(scope, send, response)
         else:
             await receive()
-            await respond(scope, send, "websocket.http.response")
+            await send_response(scope, send, response, "websocket.http.response")
 
 
-async def respond(scope: Scope, send: Send, kind: str) -> None:
-    """Answer 503: with a page for a browser, otherwise in plain text."""
-    accept = dict(scope["headers"]).get(b"accept", b"").decode("latin-1")
-    page = scope["type"] == "http" and wants_page(accept)
-    again = scope.get("method") in {"GET", "HEAD"}
-    with translation.override(languages.of_scope(scope)):
-        if for_program(scope["path"]):
-            said = problem(HTTPStatus.SERVICE_UNAVAILABLE, str(AWAY))
-            kind_of_body, body = said["Content-Type"], said.content
-        elif page:
-            kind_of_body, body = "text/html; charset=utf-8", unavailable_page(again=again).encode()
-        else:
-            kind_of_body, body = "text/plain; charset=utf-8", f"{AWAY}\n".encode()
-    headers: list[tuple[bytes, bytes]] = [
-        (b"content-type", kind_of_body.encode()),
-        (b"retry-after", str(RETRY_S).encode()),
-        (b"cache-control", b"no-store"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    start: dict[str, Any] = {"type": f"{kind}.start", "status": 503, "headers": headers}
-    await send(start)
-    await send({"type": f"{kind}.body", "body": b"" if scope.get("method") == "HEAD" else body})
+async def send_response(
+    scope: Scope, send: Send, response: HttpResponse, kind: str = "http.response"
+) -> None:
+    """Send a response that Django's handler did not make. `kind`: the prefix of its messages."""
+    headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
+    body = b"" if scope.get("method") == "HEAD" else response.content
+    await send({"type": f"{kind}.start", "status": response.status_code, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})
 
 
 class HeadersMiddleware(MiddlewareMixin):

@@ -26,13 +26,13 @@ from games.people.door import TurnedAwayError
 from games.people.visit import Request, UnknownTokenError
 
 Handler = Callable[[HttpRequest, Exception], HttpResponseBase]
-RETRY_S: Final = 5
+_RETRY_S: Final = 5
 """When to ask again while the database is away."""
 _OUT_OF_DATE: Final = _(
     "This needs a session and its token as X-CSRFToken (`csrf` has it), or an account's token. "
     "On a page, try again or reload: you may have logged in in another tab."
 )
-AWAY: Final = _("The database can’t be reached. Nothing was changed. Try again in a few seconds.")
+_AWAY: Final = _("The database can’t be reached. Nothing was changed. Try again in a few seconds.")
 
 
 def wants_page(accept: str) -> bool:
@@ -67,14 +67,7 @@ def failed(request: HttpRequest) -> HttpResponse:
                 HTTPStatus.INTERNAL_SERVER_ERROR, str(_("Something is wrong with the site."))
             )
         return server_error(request)
-    if wants_page(request.headers.get("Accept", "")):
-        again = request.method in {"GET", "HEAD"}
-        response = HttpResponse(unavailable_page(again=again), status=503)
-    else:
-        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, str(AWAY))
-    response["Retry-After"] = str(RETRY_S)
-    response["Cache-Control"] = "no-store"
-    return response
+    return unavailable(request.path, request.headers.get("Accept", ""), request.method)
 
 
 def _refusing(status: HTTPStatus, page: Callable[..., HttpResponseBase]) -> Handler:
@@ -122,9 +115,16 @@ def out_of_date(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     return csrf_failure(request, reason)
 
 
-def unavailable_page(*, again: bool) -> str:
-    """The page for an outage. `again`: it asks again by itself."""
-    return render_to_string("503.html", {"again": again, "seconds": RETRY_S})
+def unavailable(path: str, accept: str, method: str | None) -> HttpResponse:
+    """Sent while the database is away: a page for a browser, otherwise a problem."""
+    if wants_page(accept) and not for_program(path):
+        seen = {"again": method in {"GET", "HEAD"}, "seconds": _RETRY_S}
+        response = HttpResponse(render_to_string("503.html", seen), status=503)
+    else:
+        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, str(_AWAY))
+    response["Retry-After"] = str(_RETRY_S)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

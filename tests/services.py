@@ -19,7 +19,6 @@ from contextlib import contextmanager, suppress
 from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import psycopg
@@ -375,10 +374,5 @@ class Site:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

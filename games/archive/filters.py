@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from games.engine.editions import EDITION_NUMBERS
-
 
 class BitRange(NamedTuple):
     """Where a trait is in the number: its lowest bit and its number of bits."""
@@ -70,11 +68,6 @@ def pack(values: Mapping[str, int]) -> int:
 def mask_of(values: Mapping[str, int]) -> int:
     """The bits that a filter on these values tests."""
     return sum(BIT_RANGES[name].mask for name in values)
-
-
-def edition_number(edition: str) -> int:
-    """The edition's number, whatever other editions there are."""
-    return EDITION_NUMBERS[edition]
 
 
 def length_class(duration_ms: int) -> int:

@@ -20,45 +20,34 @@ class NotPossibleError(RuntimeError):
     """A moderator may not do this. The message says why."""
 
 
-class NotPurgedError(NotPossibleError):
-    """The match was hosted or simulated here, so its log stays."""
-
-
-class InviteOnlyError(NotPossibleError):
-    """The match is in no list anyway, and only its players may make it public."""
-
-
 def unlist(match: Match, moderator: Any, reason: str) -> None:
-    """Remove a public match from all lists. After that only its players can open it.
-
-    Raises InviteOnlyError.
-    """
+    """Remove a public match from all lists. After that only its players can open it."""
     _verify_public(match)
     show(match, Match.Visibility.LINK)
     record_action(moderator, Moderation.Action.UNLIST, match.record_id, reason, _about(match))
 
 
 def relist(match: Match, moderator: Any, reason: str) -> None:
-    """Make a match public again that was public before. Raises InviteOnlyError."""
+    """Make a match public again that was public before."""
     _verify_public(match)
     show(match, Match.Visibility.PUBLIC)
     record_action(moderator, Moderation.Action.LIST, match.record_id, reason, _about(match))
 
 
 def _verify_public(match: Match) -> None:
-    """Raise InviteOnlyError if the person who opened the table made the match private."""
+    """Raise NotPossibleError if the match is in no list: only its players may make it public."""
     if match.token or match.school_class:
-        raise InviteOnlyError(_("{match} is invite only and stays so").format(match=match))
+        raise NotPossibleError(_("{match} is invite only and stays so").format(match=match))
 
 
 @transaction.atomic
 def purge(match: Match, moderator: Any, reason: str) -> None:
     """Delete a match from elsewhere and everything that belongs to it.
 
-    Raises NotPurgedError: the logs of matches played here are never deleted.
+    Raises NotPossibleError: the logs of matches played here are never deleted.
     """
     if not match.from_elsewhere:
-        raise NotPurgedError(_("{match} was played here: its log stays").format(match=match))
+        raise NotPossibleError(_("{match} was played here: its log stays").format(match=match))
     record_action(moderator, Moderation.Action.PURGE, match.record_id, reason, _about(match))
     delete(match)
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from games.archive import filters
 from games.engine.cards import OWNER
+from games.engine.editions import EDITION_NUMBERS
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play, Tie
 from games.engine.table import HAND
 from games.records.log import FAIR_VERSION, Header, Line, Note, Remark, Result, Variation
@@ -134,7 +135,7 @@ class Summary:
                 "humans": any(seat.kind == "human" for seat in seats),
                 "bots": any(seat.kind == "bot" for seat in seats),
                 "seats": len(seats),
-                "edition": filters.edition_number(self.header.edition),
+                "edition": EDITION_NUMBERS[self.header.edition],
                 "length": filters.length_class(self.duration_ms) if self.result else 0,
                 "closeness": 0 if margin is None else filters.closeness_class(margin),
                 "outcome": self._outcome(),

@@ -11,7 +11,6 @@ PAUSE: Final = "pause"
 SCOREBOARD: Final = "scoreboard"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
-PHASES: Final = (SEATING, COUNTDOWN, ROUND, PAUSE, SCOREBOARD, FINISHED, ABANDONED)
 OVER: Final = (FINISHED, ABANDONED)
 
 

@@ -16,10 +16,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES, edition_number
+from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES
 from games.archive.players import Named, named, with_pages
 from games.archive.queries import ORDERS, Filter, Mark
-from games.engine.editions import EDITION_NAMES, EDITIONS
+from games.engine.editions import EDITION_NAMES, EDITION_NUMBERS, EDITIONS
 from games.pages.words import Text
 from replays.query_string import day
 
@@ -90,7 +90,7 @@ SELECTS: Final = (
         gettext_lazy("Edition"),
         _options(
             *(
-                (id_, EDITION_NAMES.get(id_, id_), {"edition": edition_number(id_)})
+                (id_, EDITION_NAMES.get(id_, id_), {"edition": EDITION_NUMBERS[id_]})
                 for id_ in EDITIONS
             )
         ),

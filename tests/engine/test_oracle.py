@@ -43,17 +43,13 @@ def verifies(table: Table, event: Event) -> bool:
     return True
 
 
-def game_of(setting: Setting) -> Game:
-    return Game(setting.rules, setting.seats, setting.deal, setting.beginners, setting.totals)
-
-
 @given(SEEDS)
 def test_they_agree_on_the_referees_facts(seed: int) -> None:
     """Both accept whatever unruly seats bring the Referee to."""
     rng = Random(seed)
     played = unruly.play_unruly(rng, unruly.random_setting(rng), 60)
     assert verified(played.setting, played.events) is None
-    assert oracle.first_fault(game_of(played.setting), played.events) is None
+    assert oracle.first_fault(played.setting, played.events) is None
 
 
 @given(SEEDS)
@@ -66,7 +62,7 @@ def test_they_agree_on_the_first_fault_of_a_log_with_one_change(seed: int) -> No
     for _ in range(6):
         log, changed = random_events.mutated(rng, played.events)
         log = log[: changed + 25]
-        fault = oracle.first_fault(game_of(played.setting), log, start=min(changed, len(log)))
+        fault = oracle.first_fault(played.setting, log, start=min(changed, len(log)))
         assert verified(played.setting, log) == (fault and fault[0]), fault
 
 
@@ -82,7 +78,7 @@ def test_they_agree_on_whatever_comes_next(seed: int) -> None:
     past: list[Event] = []
     for _ in range(120):
         event = random_events.random_event(rng, table)
-        why = oracle.fault(game_of(setting), past, event)
+        why = oracle.fault(setting, past, event)
         accepted = verifies(table, event)
         assert accepted is (why is None), (event, why)
         if accepted and (not isinstance(event, End) or rng.random() < 0.3):

@@ -13,20 +13,15 @@ from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Shout, Tr
 from games.engine.cards import FACE, FACE_LETTERS, WILD
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
-from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Out, Play
+from games.engine.events import Discard, Draw, Event, Late, Miss, Out, Play
 from games.engine.fitting import fits
 from games.engine.referee import Outcome, Referee, Settled
 from games.engine.table import Table, apply
+from tests.engine.history import Game
 
 
-class Setting(NamedTuple):
-    """What a round is played with; `totals`: of the rounds before."""
-
-    rules: Rules
-    seats: int
-    beginners: tuple[int, ...]
-    totals: tuple[int, ...]
-    deal: Deal
+class Setting(Game):
+    """What a round is played with."""
 
     def table(self) -> Table:
         """A fresh table, dealt."""
@@ -96,7 +91,7 @@ def random_setting(rng: Random) -> Setting:
     rules, seats = random_rules(rng), rng.randint(2, 5)
     beginners = tuple(seat for seat in range(seats) if rng.random() < 0.2)
     totals = tuple(rng.randint(-20, 60) for _ in range(seats))
-    return Setting(rules, seats, beginners, totals, shuffled(rules, seats, 1, rng))
+    return Setting(rules, seats, shuffled(rules, seats, 1, rng), beginners, totals)
 
 
 # Actions for the Referee

@@ -49,7 +49,7 @@ def upload(request: Request) -> HttpResponse:
         claimed = claim(*request.visit.player(), taken.size or 0, request.visit.caller.network)
         return redirect("replays:replay", _store(request, file, claimed).pk)
     except OverQuotaError as error:
-        form.add_error("record", error.words)
+        form.add_error("record", str(error))
         response = page(request, "upload", context, status=HTTPStatus.TOO_MANY_REQUESTS)
         response["Retry-After"] = str(int(DAY.total_seconds()) // 24)
         return response
