@@ -93,9 +93,10 @@ rewritten: .venv/.dev
 quick: .venv/.dev node_modules/.installed ## for every change: all checks, and the tests without processes and browser
 	@$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test quick-test
 
-# Tests that wait for processes or databases, or take seconds of CPU, are left to `make test`.
+# Tests that wait for processes or databases, or take seconds of CPU, are left to `make test`, and so
+# are most examples of hypothesis.
 quick-test: .venv/.dev node_modules/.installed
-	$(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not release and not postgres and not redis" \
+	HYPOTHESIS_PROFILE=again $(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not release and not postgres and not redis" \
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
 shared: .venv/.dev

@@ -101,6 +101,7 @@ def test_higher_levels_win_more():
     assert wins[1] <= wins[3]
 
 
+@pytest.mark.slow
 def test_every_temper_wins_some_match():
     waiting = {spec.temper for spec in mixed(5)}
     for index in range(40):

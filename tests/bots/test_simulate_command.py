@@ -51,6 +51,7 @@ def test_one_match_of_one_round_is_counted_so(tmp_path):
     assert re.match(r"1 match, 1 round, \d+ events in ", out.getvalue())
 
 
+@pytest.mark.slow
 def test_the_number_of_processes_changes_nothing(tmp_path):
     for jobs in (1, 2):
         simulate(out=tmp_path / str(jobs), matches=5, seed=7, jobs=jobs)
@@ -128,6 +129,7 @@ def test_a_folder_that_cannot_be_made_is_explained(tmp_path):
         simulate(out=tmp_path / "file")
 
 
+@pytest.mark.slow
 def test_somebody_at_a_terminal_sees_how_far_it_is(tmp_path):
     terminal, screen = pty.openpty()
     command = ("simulate", "--matches=2", "--jobs=1", f"--out={tmp_path}")
