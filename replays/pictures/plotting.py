@@ -80,7 +80,7 @@ class _Plot:
         """Where numbers are already."""
 
     def head(self, names: Sequence[str], sentence: str) -> None:
-        room, y = self.width - 2 * self.edge, self.edge + 32
+        room, y = self.width - 2 * self.edge, self.edge + 32.0
         size = min(44, room / wide(self.title))
         self.drawn.words(self.title, self.edge, y, size=size, fill="ink")
         if self.narrow:

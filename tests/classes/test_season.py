@@ -115,14 +115,14 @@ def test_each_pupils_matches_are_one_press_away_and_a_group_has_its_own_season()
     assert place(there, "pupils", str(people["Bo"].pk)) not in listed.text
     at = f"{place(there, 'season')}?pupil={people['Bo'].pk}#matches"
     assert at in kim.get(place(there)).text, "and from the class's page"
-    chosen = {"pupil": [people["Di"].pk], "group": "Beginners"}
-    coach.post(place(there, "groups"), chosen)
+    coach.post(place(there, "groups"), {"pupil": [people["Di"].pk], "group": "Beginners"})
     assert table(kim, there, group="Beginners") == [(1, "Di", 1, 1, 30)]
     assert len(kim.get(place(there, "season"), {"group": "Beginners"}).context["matches"]) == 1
     assert kim.get(place(there, "season"), {"pupil": 2**20}).status_code == 404
-    for page in ("season", "tags"):  # other days and groups keep the pupil
-        one = kim.get(place(there, page), {"pupil": people["Bo"].pk, "group": "Beginners"})
-        assert f'name="pupil" value="{people["Bo"].pk}"' in one.text
+    chosen = {"pupil": str(people["Bo"].pk), "group": "Beginners"}
+    for name in ("season", "tags"):  # other days and groups keep the pupil
+        page = kim.get(place(there, name), chosen)
+        assert f'name="pupil" value="{people["Bo"].pk}"' in page.text
 
 
 def test_a_question_or_hidden_results_keep_the_season_back() -> None:
