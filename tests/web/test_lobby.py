@@ -129,7 +129,7 @@ def test_an_own_table_is_listed_once_and_says_that_a_bot_plays() -> None:
     table.save()
     lobby = text(ada, reverse("games:lobby"))
     assert lobby.count(f'href="{address(plan)}"') == 1
-    assert lobby.count('<span class="soft">bot</span>') == 1
+    assert lobby.count('<span class="soft rigid small">bot</span>') == 1
     assert lobby.count(">away</span>") == 1, "a person whom a bot stands in for"
     assert "A bot is playing for you." in text(ada, reverse("games:home"))
 

@@ -251,7 +251,7 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
         ("Bo", "human", 1),
     ]
     ada, bo = client.get("/players/Ada/").text, client.get("/players/Bo/?as=bot").text
-    mark = '<span class="player-kind">bot</span>'
+    mark = '<span class="player-kind soft text-m light">bot</span>'
     assert (mark in ada, mark in client.get("/players/Bo/").text, mark in bo) == (
         False,
         False,

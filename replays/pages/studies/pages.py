@@ -86,7 +86,8 @@ def headings(entries: Iterable[ChapterRow], item: Callable[[ChapterRow], str]) -
 
 def _row(entry: ChapterRow, *, writer: bool) -> str:
     """A chapter on its study's page."""
-    row = '<li class="chapter-row row" data-number="{}"><a href="{}"><bdi>{}</bdi></a>{}</li>'
+    words = '<a href="{}"><bdi>{}</bdi></a>{}'
+    row = f'<li class="chapter-row row framed" data-number="{{}}">{words}</li>'
     return format_html(row, entry.number, entry.url, entry.title, _asks(entry, writer=writer))
 
 

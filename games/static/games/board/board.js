@@ -63,7 +63,7 @@ export class Board {
       (seat, number) => new SeatPanel(seat, number, alone && number === home, parts[number]),
     );
     this.slots = seats.map((_, number) => new SlotPanel(number));
-    this.layer = box("div", { class: "board-cards", "aria-hidden": "true" });
+    this.layer = box("div", { class: "board-cards over", "aria-hidden": "true" });
     this.largeHand = alone ? `hand-${home}` : null;
     this.observer = new ResizeObserver(() => this.#resized());
     this.#build(home, alone);

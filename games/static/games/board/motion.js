@@ -68,7 +68,7 @@ export const between = (a, b, far) => ({
  *   size, from 0 to 1. `who`: the `{name}` of the text.
  */
 export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" }) {
-  const name = box("bdi", "shout-name", who); // it gives way to the words after it
+  const name = box("bdi", "cut yields", who); // it gives way to the words after it
   const word = box("span", `shout shout-${kind}`, ...placed(text, { name: [name] }));
   word.style.setProperty("left", `${at.x}px`);
   word.style.setProperty("top", `${at.y}px`);

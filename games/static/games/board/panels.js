@@ -40,9 +40,9 @@ export class SeatPanel {
     this.number = number;
     const name = own ? gettext("You") : seat.name;
     this.total = box("span", "seat-total");
-    this.parts = box("span", { class: "seat-parts", "aria-hidden": "true" });
-    this.kind = box("span", "seat-kind");
-    this.chip = box("span", "seat-chip");
+    this.parts = box("span", { class: "seat-parts soft", "aria-hidden": "true" });
+    this.kind = box("span", "seat-kind rigid soft text-xs");
+    this.chip = box("span", "seat-chip rigid text-xs if-any");
     this.spoken = box("p", "spoken");
     /** @type {Map<string, HTMLElement>} */
     this.spots = new Map();
@@ -62,14 +62,19 @@ export class SeatPanel {
 
   /** @param {Seat} seat @param {[string, string]} parts */
   #head(seat, [start, end]) {
-    const name = box("span", "seat-name", box("span", "cut", start), end);
+    const name = box(
+      "span",
+      "seat-name line gap-0 yields unbroken",
+      box("span", "cut", start),
+      end,
+    );
     name.dir = "auto"; // its beginning stays, whichever side that is
     const kindWord = seat.kind === "human" ? gettext("human") : gettext("bot");
     name.title = seat.beginner
       ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
       : `${seat.name} (${kindWord})`;
     this.showKind(seat.kind);
-    const score = box("span", "seat-score line", this.parts, this.total);
+    const score = box("span", "seat-score rigid push unbroken line", this.parts, this.total);
     return box("h2", "seat-head line", markOf(this.number), name, this.kind, this.chip, score);
   }
 
@@ -90,7 +95,12 @@ export class SeatPanel {
         "div",
         "pile",
         spot,
-        box("span", "pile-label", count, box("span", "pile-word", ` ${PILE_WORDS[pile]}`)),
+        box(
+          "span",
+          "pile-label block centered soft unbroken",
+          count,
+          box("span", "pile-word", ` ${PILE_WORDS[pile]}`),
+        ),
       );
     });
     return box("div", { class: "seat-spots", "aria-hidden": "true" }, hand, ...piles);
@@ -147,7 +157,7 @@ export class SlotPanel {
     this.number = number;
     this.spot = box("div", "spot spot-slot", box("span", "slot-number", String(number + 1)));
     this.spot.setAttribute("aria-hidden", "true");
-    this.as = box("span", "slot-as");
+    this.as = box("span", "slot-as strong small unbroken if-any");
     this.height = box("span", "slot-height");
     this.unit = box("span", "slot-unit");
     this.spoken = box("p", "spoken");

@@ -28,7 +28,7 @@ export class Shapes {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.svg = drawn("svg", { class: "note-shapes", "aria-hidden": "true" });
+    this.svg = drawn("svg", { class: "note-shapes over", "aria-hidden": "true" });
     /** @type {Drawing[]} */
     this.drawn = [];
     this.frame = 0;

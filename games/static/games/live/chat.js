@@ -54,7 +54,7 @@ const WAITS = gettext("Not sent yet: there is no connection. It is sent when tha
 
 /** What can be done about a line. @param {string} words @param {string} label @param {() => void} run */
 export function tool(words, label, run) {
-  return button({ class: "chat-tool bare", "aria-label": label }, words, run);
+  return button({ class: "chat-tool rigid soft text-xs bare", "aria-label": label }, words, run);
 }
 
 /** Gives a guest the name in a form. @param {HTMLElement} form */
@@ -133,7 +133,12 @@ export class Chat {
 
   /** @param {Written} line */
   #add(line) {
-    const row = box("li", "chat-line", this.#head(line), box("span", "chat-text", line.text));
+    const row = box(
+      "li",
+      "chat-line text-dense",
+      this.#head(line),
+      box("span", "chat-text breaks", line.text),
+    );
     // What was withheld at first comes later, and goes where it was said.
     const later = [...this.rows].filter(([n]) => n > line.n).sort(([a], [b]) => a - b);
     this.rows.set(line.n, { line, row });
@@ -144,11 +149,11 @@ export class Chat {
   /** @param {Written} line */
   #head(line) {
     const { by, account, n } = line;
-    const name = box("b", "chat-by cut", by);
-    if (!account) name.append(box("span", "chat-guest", ` ${gettext("guest")}`));
-    const at = box("time", "chat-at", timeOf(new Date(line.at)));
+    const name = box("b", "small cut", by);
+    if (!account) name.append(box("span", "soft light", ` ${gettext("guest")}`));
+    const at = box("time", "chat-at rigid text-xs soft", timeOf(new Date(line.at)));
     at.dateTime = line.at;
-    const head = box("span", "chat-head line", name, at);
+    const head = box("span", "chat-head yields line", name, at);
     if (by === this.name) return head;
     const label = gettext("Report this message from {by} to the moderators", { by });
     head.append(

@@ -76,7 +76,7 @@ function mark(seat, words) {
   let mark = seat.querySelector(".seat-away");
   if (!mark && !words) return;
   if (!mark) {
-    mark = box("p", "seat-away");
+    mark = box("p", "seat-away if-any");
     seat.append(mark);
   }
   write(mark, words);
@@ -130,7 +130,7 @@ export function showPhrases(board, seats, heard) {
     const { element } = board.seats[number];
     let bubble = element.querySelector(".seat-says");
     if (!bubble) {
-      bubble = box("p", { class: "seat-says", role: "status" });
+      bubble = box("p", { class: "seat-says small", role: "status" });
       element.append(bubble);
     }
     write(bubble, wordsOf(says, heard));

@@ -104,7 +104,7 @@ export class Announcements {
     this.notice = new Notice(({ words, kind }) => {
       if (kind === "advice") write(notice, words);
       else announce(notice, words);
-      notice.className = `said-notice ${kind}`;
+      notice.className = `said-notice inline yields cut strong if-any ${kind}`;
     });
     this.list = list;
     this.names = names;
@@ -131,7 +131,11 @@ export class Announcements {
   #list(saying) {
     if (isQuiet(saying.kind)) return;
     this.list.prepend(
-      box("li", `feed-row line soft small is-${saying.kind}`, ...this.#words(saying)),
+      box(
+        "li",
+        `feed-row baseline breaks line soft small is-${saying.kind}`,
+        ...this.#words(saying),
+      ),
     );
     while (this.list.children.length > MOST) this.list.lastElementChild?.remove();
   }

@@ -42,13 +42,13 @@ export class HandControls {
     this.slots = board.slots.map((_, slot) => this.#slot(slot));
     /** The slots' keys, below the stacks: above them they would hide cards. */
     this.slotKeys = board.slots.map(({ label }) => {
-      const key = box("kbd", "slot-key");
+      const key = box("kbd", "slot-key text-xs if-any");
       label.prepend(key);
       return key;
     });
-    this.numbers = box("div", "hand-numbers");
-    const hand = group(gettext("Your hand"), "hand-places", ...this.buttons);
-    const middle = group(gettext("Stacks"), "slot-places", ...this.slots, this.numbers);
+    this.numbers = box("div", "hand-numbers row middle");
+    const hand = group(gettext("Your hand"), "hand-places over", ...this.buttons);
+    const middle = group(gettext("Stacks"), "slot-places over", ...this.slots, this.numbers);
     board.root.append(middle, hand);
   }
 
@@ -62,7 +62,7 @@ export class HandControls {
 
   /** @param {number} place */
   #button(place) {
-    const key = box("kbd", "place-key");
+    const key = box("kbd", "place-key text-xs");
     const button = box("button", { class: "hand-place", type: "button" }, key);
     button.addEventListener("pointerdown", (event) => this.#grab(event, place));
     button.addEventListener("click", (event) => event.detail === 0 && this.pick(place));
@@ -261,7 +261,7 @@ export class HandControls {
     const name = choices.map(({ slot, number }) => `${slot}:${number}`).join();
     if (this.numbers.dataset.choices === name) return;
     this.numbers.dataset.choices = name;
-    this.numbers.className = `hand-numbers deck-${ownerOf(card ?? "A")}`;
+    this.numbers.className = `hand-numbers row middle deck-${ownerOf(card ?? "A")}`;
     this.numbers.replaceChildren(...choices.map((choice) => this.#number(choice)));
   }
 

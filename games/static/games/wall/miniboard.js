@@ -58,7 +58,7 @@ export class MiniBoard {
     if (behind) this.log.onGrow(() => this.#begin(behind));
     else this.player.follow();
     const table = box("div", "");
-    this.note = box("p", "wall-note", "…");
+    this.note = box("p", "wall-note over unbound", "…");
     root.append(table, this.note);
     this.board = new Board(table, seats, { goal: rules });
     /** @type {LiveSource | null} */

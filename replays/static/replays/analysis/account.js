@@ -128,7 +128,7 @@ function accountTable(seats, { names, own }) {
   const title = box("th", { scope: "row" }, gettext("Final points"));
   return box(
     "table",
-    "point-parts",
+    "point-parts dense-table",
     box("thead", "", box("tr", "", title, ...head)),
     box("tbody", "", ...body),
   );
@@ -182,7 +182,7 @@ class Contested {
     this.items = [];
     const label = gettext("Stacks that two or more could take");
     this.plot = box("div", {
-      class: "contested-plot",
+      class: "contested-plot anchor line gap-0 stretch",
       role: "slider",
       tabindex: 0,
       "aria-label": label,
@@ -192,7 +192,7 @@ class Contested {
     this.grid = box("div", "contested", ...this.#frame());
     this.grid.style.setProperty("--seats", String(seats.length));
     this.told = box("p", { class: "contested-told", role: "status" });
-    this.note = box("p", "analysis-note");
+    this.note = box("p", "analysis-note soft small");
     this.element = box("section", "", this.grid, this.told, this.note);
     // A frame later: what is drawn changes the size.
     new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.plot);
@@ -205,7 +205,7 @@ class Contested {
     const rows = this.seats.flatMap(({ seat }) => {
       const row = [
         box("div", seat === own ? "contested-row is-own" : "contested-row"),
-        box("div", "contested-name", markOf(seat), ...nameOf(names[seat], short[seat])),
+        box("div", "contested-name line yields", markOf(seat), ...nameOf(names[seat], short[seat])),
       ];
       for (const part of row) part.style.gridRow = String(seat + 2);
       return row;
@@ -252,7 +252,7 @@ class Contested {
       const number = box(stack.cards >= GREAT * most ? "b" : "span", "", decimal(stack.cards, 0));
       const top = box(
         "div",
-        "contested-top",
+        "contested-top centered small",
         number,
         bar(stack.taker, (stack.cards / most) * TALL),
       );
@@ -262,7 +262,11 @@ class Contested {
     const rounds = this.round === null ? this.rounds : [this.round];
     return rounds.map((round) => {
       const stacks = this.stacks.filter((stack) => stack.round === round);
-      const title = box("span", "contested-round", gettext("Round {round}", { round }));
+      const title = box(
+        "span",
+        "contested-round soft small unbroken",
+        gettext("Round {round}", { round }),
+      );
       const group = box("div", "contested-group", ...stacks.map(column), title);
       group.style.flexGrow = String(stacks.length);
       return group;
@@ -278,7 +282,7 @@ class Contested {
     const ends = this.seats.map((_, at) => by.map((of) => of[at]));
     const lane = (/** @type {number} */ value, /** @type {number} */ at) => {
       const far = value && (value === Math.max(...ends[at]) || value === Math.min(...ends[at]));
-      const number = far ? [box("small", "", signed(Math.round(value)))] : [];
+      const number = far ? [box("small", "centered text-xs soft", signed(Math.round(value)))] : [];
       const kind = `contested-lane ${value < 0 ? "is-down" : "is-up"}`;
       return box(
         "div",
@@ -293,7 +297,7 @@ class Contested {
         "contested-item",
         box("div", ""),
         ...by[at].map(lane),
-        box("small", "contested-round", String(round)),
+        box("small", "contested-round soft small unbroken", String(round)),
       );
     const group = box("div", "contested-group", ...this.rounds.map(item));
     group.style.flexGrow = "1";

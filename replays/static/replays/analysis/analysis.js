@@ -105,8 +105,8 @@ function mattered(page, report, moments) {
   return [
     moments.element,
     highlights.button,
-    box("ul", "analysis-facts", ...factItems(page, others, report.stall)),
-    box("p", "analysis-note", ESTIMATES),
+    box("ul", "analysis-facts soft", ...factItems(page, others, report.stall)),
+    box("p", "analysis-note soft small", ESTIMATES),
   ];
 }
 
@@ -120,7 +120,8 @@ export async function mount(panel, page) {
   } catch (error) {
     const detail = reasonOf(error);
     curve.outlook.show(null);
-    const note = () => box("p", "analysis-note", gettext("No analysis. {detail}", { detail }));
+    const note = () =>
+      box("p", "analysis-note soft small", gettext("No analysis. {detail}", { detail }));
     panel.replaceChildren(note());
     for (const tab of [POINTS, ...DETAILED]) page.call("fillTab", tab, [note()]);
   }
@@ -179,7 +180,8 @@ export function show(panel, page, curve, report) {
     (error) => {
       const detail = reasonOf(error);
       const words = gettext("Not shown. {detail} Reload the page.", { detail });
-      for (const tab of DETAILED) page.call("fillTab", tab, [box("p", "analysis-note", words)]);
+      for (const tab of DETAILED)
+        page.call("fillTab", tab, [box("p", "analysis-note soft small", words)]);
     },
   );
 }

@@ -97,7 +97,7 @@ export class Decisions {
     this.found = [];
     this.most = LISTED;
     this.place = box("div", "decisions-job");
-    this.list = box("ol", "moments decision-list");
+    this.list = box("ol", "moments stack gap-1-half decision-list");
     const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
     this.who = picker(
       { "aria-label": gettext("Whose decisions") },
@@ -112,7 +112,7 @@ export class Decisions {
     this.element = box(
       "section",
       "decisions",
-      box("div", "race-filters row", this.who, box("span", "soft small", NOTE)),
+      box("div", "race-filters row gap-1-half", this.who, box("span", "soft small", NOTE)),
       this.list,
       box("div", "row", this.more, this.place),
     );
@@ -161,7 +161,7 @@ export class Decisions {
   #failed(error) {
     const detail = reasonOf(error);
     this.place.replaceChildren(
-      box("p", "analysis-note", gettext("Not judged. {detail}", { detail })),
+      box("p", "analysis-note soft small", gettext("Not judged. {detail}", { detail })),
     );
   }
 
@@ -183,7 +183,7 @@ export class Decisions {
     const shown = all.filter((passed) => seat === null || passed.seat === seat);
     const items = shown.slice(0, this.most).map((passed) => this.#item(passed));
     this.list.replaceChildren(
-      ...(items.length ? items : [box("li", "analysis-note", gettext("None."))]),
+      ...(items.length ? items : [box("li", "analysis-note soft small", gettext("None."))]),
     );
     this.more.hidden = shown.length <= this.most;
   }
@@ -194,20 +194,27 @@ export class Decisions {
     const place = judged ?? mistake ?? { ...missed, t: missed?.from };
     const { round, t, seq } = /** @type {{round: number, t: number, seq: number}} */ (place);
     const slot = missed?.slot ?? judged?.slot;
-    const about = box("span", "moment-place", positionWords(round, t), markOf(seat));
+    const about = box(
+      "span",
+      "moment-place line gap-1-half whole soft small",
+      positionWords(round, t),
+      markOf(seat),
+    );
     about.append(box("b", "moment-delta", inPoints(0 - cost)));
     const words = mistake?.text ?? this.#words(passed);
-    const inside = [about, box("span", "moment-text", words)];
-    const item = box("li", "");
+    const inside = [about, box("span", "breaks", words)];
+    const item = box("li", "anchor");
     const go = () => {
       this.list.querySelector(".decision-judged")?.remove();
       if (judged)
-        item.append(box("p", "decision-judged analysis-note", judged.text, " ", judged.figures[0]));
+        item.append(
+          box("p", "decision-judged analysis-note soft small", judged.text, " ", judged.figures[0]),
+        );
       if (missed) offerSearch(item, missed);
       watch(this.page, { round, t, seq }, RUN_UP_MS);
     };
     const center = centerAt(this.player, { round, seq, slot });
-    item.append(button("row-button framed", [...inside, center], go));
+    item.append(button("row-button full starts framed", [...inside, center], go));
     return item;
   }
 
@@ -229,6 +236,6 @@ function offerSearch(item, { card, cards }) {
   const href = `${byId("panel-analysis").dataset.patterns}?what=open&card=${face}&min_cards=${cards + 1}`; // with the card that takes;
   const title = gettext("How often and how soon players take such a stack");
   item.append(
-    box("a", { class: "button small moment-alike", href, title }, gettext("Similar takes")),
+    box("a", { class: "button small moment-alike cut", href, title }, gettext("Similar takes")),
   );
 }

@@ -56,7 +56,7 @@ export class MomentList {
     this.items = new Map();
     /** In the order of the match. @type {Moment[]} */
     this.moments = [];
-    this.element = box("ol", "moments");
+    this.element = box("ol", "moments stack gap-1-half");
     this.show(moments);
     player.onChange(() => this.#stand());
   }
@@ -67,7 +67,7 @@ export class MomentList {
     this.moments = [...moments].sort((a, b) => a.seq - b.seq || runs(a) - runs(b));
     this.items.clear();
     const rows = this.moments.map((moment) => this.#item(moment));
-    const none = box("li", "analysis-note", gettext("No moment stands out."));
+    const none = box("li", "analysis-note soft small", gettext("No moment stands out."));
     const { finished } = this.player.log;
     redraw(this.element, rows.length ? (finished ? rows : rows.reverse()) : [none]);
     this.#stand();
@@ -99,16 +99,16 @@ export class MomentList {
   #item(moment) {
     const place = box(
       "span",
-      "moment-place",
+      "moment-place line gap-1-half whole soft small",
       positionWords(moment.round, moment.t),
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...this.#change(moment),
     );
-    const inside = [place, box("span", "moment-text", moment.text), centerAt(this.player, moment)];
-    const row = button("row-button framed", inside, () => {
+    const inside = [place, box("span", "breaks", moment.text), centerAt(this.player, moment)];
+    const row = button("row-button full starts framed", inside, () => {
       this.go(moment);
     });
-    const item = box("li", "", row);
+    const item = box("li", "anchor", row);
     this.items.set(moment, item);
     return item;
   }
@@ -125,7 +125,7 @@ export class MomentList {
     const address = ghostRaceAddress(url, { round: moment.round, event, seat });
     const { name } = this.player.log.match.seats[Number(seat)];
     const link = playLink(address, name);
-    link.classList.add("moment-ghost");
+    link.classList.add("moment-ghost", "cut");
     if (!this.element.querySelector(".moment-ghost")) this.items.get(moment)?.append(link);
   }
 

@@ -58,22 +58,22 @@ export class OnePlay {
     this.where = null;
     /** Whether it is still to happen. */
     this.next = false;
-    this.what = box("p", "one-play");
+    this.what = box("p", "one-play fill breaks");
     this.seat = box("select", { "aria-label": gettext("Whose card") });
     this.change = box("select", { "aria-label": gettext("What if") });
-    this.result = box("div", { class: "judged-result", "aria-live": "polite" });
+    this.result = box("div", { class: "judged-result if-any", "aria-live": "polite" });
     this.form = this.#form();
     const steps = box(
       "div",
-      "one-play-steps",
+      "line gap-0 rigid",
       this.#stepper(gettext("Play before"), "←", -1),
       this.#stepper(gettext("Next play"), "→", 1),
     );
     this.element = box(
       "div",
-      "one-play-view",
+      "one-play-view stack gap-2-half",
       this.result,
-      box("div", "one-play-head", this.what, steps),
+      box("div", "line top", this.what, steps),
       this.form,
     );
     player.onChange(() => this.moved());
@@ -90,8 +90,8 @@ export class OnePlay {
     this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
     const form = box(
       "form",
-      "race-filters judged-form row",
-      box("span", "label", gettext("What if this card had been")),
+      "race-filters row gap-1-half judged-form",
+      box("span", "label whole", gettext("What if this card had been")),
       this.seat,
       this.change,
       box("button", "button primary small", gettext("Try it")),
@@ -236,7 +236,7 @@ export class Judging {
       const detail = reasonOf(error);
       if (wanted())
         place.replaceChildren(
-          box("p", "analysis-note", gettext("No answer. {detail}", { detail })),
+          box("p", "analysis-note soft small", gettext("No answer. {detail}", { detail })),
         );
       return null;
     }
@@ -246,10 +246,10 @@ export class Judging {
   #shown(judged) {
     const [own, ...others] = judged.figures;
     return [
-      box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", own),
+      box("p", judged.told ? "text-m strong" : "text-m", own),
       ...others.map((words) => box("p", "judged-outcome", words)),
       box("p", "judged-outcome", judged.text),
-      box("p", "analysis-note", NOTE),
+      box("p", "analysis-note soft small", NOTE),
     ];
   }
 
@@ -261,7 +261,7 @@ export class Judging {
     const shifts = shiftsOf(race, player.log.match.rules?.tie_window_ms ?? 0);
     if (!shifts.length) return [];
     const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
-    const result = box("div", { class: "judged-result", "aria-live": "polite" });
+    const result = box("div", { class: "judged-result if-any", "aria-live": "polite" });
     const event = () => player.log.rounds[race.round - 1].eventAt(race.seq);
     const buttons = shifts.map(({ ms, words }) =>
       button("button small", gettext("{ms} ms earlier ({words})", { ms, words }), () =>
@@ -269,7 +269,11 @@ export class Judging {
       ),
     );
     const title = gettext("What if {name} had been quicker?", { name: this.names[seat] });
-    return [box("h4", "analysis-title", title), box("div", "actions", ...buttons), result];
+    return [
+      box("h4", "analysis-title soft small", title),
+      box("div", "actions", ...buttons),
+      result,
+    ];
   }
 }
 

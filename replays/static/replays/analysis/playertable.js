@@ -64,7 +64,7 @@ export class PlayerTable {
     this.columns = [];
     this.head = box("thead", "");
     this.body = box("tbody", "");
-    const table = box("table", "player-figures", this.head, this.body);
+    const table = box("table", "player-figures dense-table", this.head, this.body);
     this.element = scrolling(gettext("Player statistics"), table);
   }
 

@@ -61,7 +61,7 @@ export class Races {
       ["late", gettext("Late")],
       ["tie", gettext("Tied")],
     ]);
-    this.about = box("p", "analysis-note");
+    this.about = box("p", "analysis-note soft small");
     this.list = box("ol", "race-list");
     this.more = button("button small", gettext("Show more"), () => {
       this.most += LISTED;
@@ -72,7 +72,7 @@ export class Races {
       "div",
       "races",
       this.place,
-      box("div", "race-filters", this.round, this.seat, this.kind),
+      box("div", "race-filters row gap-1-half", this.round, this.seat, this.kind),
       this.about,
       this.list,
       this.more,
@@ -109,7 +109,7 @@ export class Races {
   /** @param {Race} race */
   #item(race) {
     const [first, ...others] = race.attempts;
-    const who = box("span", "race-who", ...this.#racers(race, first, others));
+    const who = box("span", "race-who yields breaks", ...this.#racers(race, first, others));
     const taken = { stack: race.slot + 1 };
     const what = race.takes
       ? ngettext(
@@ -126,7 +126,7 @@ export class Races {
       centerAt(this.player, { ...race, seq: race.play_seq ?? race.seq }),
       box("span", "race-where soft small", positionWords(race.round, race.t)),
     ];
-    const item = button("race-item bare", inside, () => this.open(race));
+    const item = button("race-item full starts bare", inside, () => this.open(race));
     if (race === this.card?.race) item.setAttribute("aria-current", "true");
     return box("li", "", item);
   }
@@ -209,10 +209,10 @@ export class RaceCard {
     this.element = box(
       "article",
       "race-card",
-      box("h3", "race-result", words.result),
+      box("h3", "race-result breaks", words.result),
       box("p", "race-place soft small", positionWords(race.round, race.t)),
       this.picture,
-      box("p", "analysis-note", this.#caption()),
+      box("p", "analysis-note soft small", this.#caption()),
       this.#verdicts(),
     );
   }
@@ -304,22 +304,27 @@ export class RaceCard {
     const { words } = this.race;
     const cards = box(
       "div",
-      "race-cards",
+      "race-cards line gap-2-half",
       ...this.race.attempts.map((attempt) =>
-        box("span", "race-played", markOf(attempt.seat), cardElement(attempt.card, "small")),
+        box(
+          "span",
+          "race-played inline gap-1",
+          markOf(attempt.seat),
+          cardElement(attempt.card, "small"),
+        ),
       ),
     );
     cards.setAttribute("aria-hidden", "true");
     return box(
       "dl",
-      "race-verdicts",
-      box("dt", "", gettext("What they saw")),
+      "race-verdicts breaks",
+      box("dt", "soft small", gettext("What they saw")),
       box("dd", "", words.screens),
-      box("dt", "", gettext("What it decided")),
+      box("dt", "soft small", gettext("What it decided")),
       box("dd", "", cards, words.decided),
-      box("dt", "", gettext("With equal connections")),
+      box("dt", "soft small", gettext("With equal connections")),
       box("dd", "", words.equal_lines),
-      box("dt", "", gettext("What would have changed the race")),
+      box("dt", "soft small", gettext("What would have changed the race")),
       box("dd", "", words.flip),
     );
   }

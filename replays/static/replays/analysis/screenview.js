@@ -98,7 +98,13 @@ export class ScreenView {
     /** @type {Map<number, (Arrivals | null)[]>} */
     this.known = new Map();
     this.box = box("input", { type: "checkbox" });
-    this.row = box("label", "menu-row line", gettext("As that screen showed it"), " ", this.box);
+    this.row = box(
+      "label",
+      "menu-row unbound gap-1 line",
+      gettext("As that screen showed it"),
+      " ",
+      this.box,
+    );
     page.call("underViews", this.row);
     this.box.addEventListener("change", () => this.#show());
     page.onChange(["view"], () => this.#offer());

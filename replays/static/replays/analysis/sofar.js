@@ -30,7 +30,7 @@ class SoFarView {
     this.headline = "";
     this.list = new MomentList(page, []);
     this.known = "";
-    this.facts = box("ul", "analysis-facts");
+    this.facts = box("ul", "analysis-facts soft");
     this.table = new PlayerTable(page.names);
     page.command("momentBack", () => this.list.step(-1));
     page.command("momentOn", () => this.list.step(1));
@@ -39,7 +39,7 @@ class SoFarView {
       this.table.element,
       box(
         "p",
-        "analysis-note",
+        "analysis-note soft small",
         gettext(
           "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.",
         ),

@@ -67,13 +67,13 @@ export class Chart {
     this.picked = null;
     this.cursor = box("div", { class: "chart-cursor", hidden: true });
     this.frames = box("div", "chart-frames");
-    this.about = box("p", "chart-about", what.about);
-    this.says = box("p", "chart-says");
-    this.plot = box("div", { class: "chart-plot", role: "img" });
-    this.message = box("p", "chart-message", gettext("Loading…"));
+    this.about = box("p", "chart-about whole soft small", what.about);
+    this.says = box("p", "chart-says whole unbound small strong");
+    this.plot = box("div", { class: "chart-plot over", role: "img" });
+    this.message = box("p", "chart-message over unbound soft small", gettext("Loading…"));
     const area = box(
       "div",
-      `chart-area chart-${this.name}`,
+      `chart-area anchor chart-${this.name}`,
       this.plot,
       this.frames,
       this.cursor,
@@ -82,10 +82,10 @@ export class Chart {
     this.numbers = this.#numbersOf();
     this.element = box(
       "figure",
-      "chart",
+      "chart framed",
       box(
         "figcaption",
-        "chart-caption",
+        "chart-caption row baseline gap-0 across-3",
         box("h3", "chart-title", what.title),
         this.about,
         this.says,
@@ -252,10 +252,16 @@ const MOST = 500;
  * @param {string[]} head @param {() => Row[]} rows @param {string} title
  */
 export function numbers(head, rows, title) {
-  const table = box("table", "analysis-table");
-  const rest = box("p", "analysis-note");
+  const table = box("table", "analysis-table dense-table");
+  const rest = box("p", "analysis-note soft small");
   const details = /** @type {HTMLDetailsElement} */ (
-    box("details", "analysis-numbers", box("summary", "", title), scrolling(title, table), rest)
+    box(
+      "details",
+      "analysis-numbers small",
+      box("summary", "", title),
+      scrolling(title, table),
+      rest,
+    )
   );
   details.addEventListener("toggle", () => {
     if (!details.open) return;

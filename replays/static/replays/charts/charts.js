@@ -56,7 +56,7 @@ class Charts {
       chosen: page.state.only,
       over: /** @type {number | null} */ (null),
     };
-    this.reading = box("p", "chart-reading two-lines");
+    this.reading = box("p", "chart-reading unbound small breaks two-lines");
     const acts = {
       go: (/** @type {number} */ seq, /** @type {boolean} */ zoom) => {
         page.call("mainline");
@@ -81,25 +81,29 @@ class Charts {
   #build() {
     const round = this.#choice(gettext("This round"), false);
     const whole = this.#choice(gettext("Whole match"), true);
-    const choice = group(gettext("Range of the charts"), "chart-choice", round, whole);
+    const choice = group(gettext("Range of the charts"), "chart-choice inline", round, whole);
     const { log } = this.player;
     choice.hidden = !log.endHidden && log.rounds.length === 1;
     const seats = this.names.map((_, seat) => this.#seat(seat));
-    const key = group(gettext("Pick a player"), "chart-key", ...seats);
+    const key = group(gettext("Pick a player"), "chart-key row gap-1 small strong", ...seats);
     const events = box(
       "span",
-      "chart-events",
+      "chart-events inline gap-3 soft small",
       box("span", "", gettext("✕ tie")),
       box("span", "", gettext("○ late try")),
     );
     const head = box("div", "chart-head row", box("h2", "spoken", gettext("Charts")), choice);
     const stays = box(
       "div",
-      "chart-stays",
+      "chart-stays stack gap-1",
       box("div", "chart-legend row", key, events),
       this.reading,
     );
-    const list = box("div", "chart-list", ...this.charts.map((chart) => chart.element));
+    const list = box(
+      "div",
+      "chart-list stack gap-4 yields",
+      ...this.charts.map((chart) => chart.element),
+    );
     this.element.replaceChildren(head, stays, list);
     this.element.style.setProperty("--seats", String(this.names.length));
     this.element.hidden = false;
@@ -107,7 +111,7 @@ class Charts {
 
   /** A player in the key: picked while pointed at, or by a press. @param {number} seat */
   #seat(seat) {
-    const chip = button("chart-seat", "", () =>
+    const chip = button("chart-seat inline bare", "", () =>
       this.#pick({ over: null, chosen: chosenAfter(this.picking.chosen, seat) }),
     );
     chip.append(markOf(seat), box("span", "chart-name cut", shortNames(this.names)[seat]));
@@ -137,7 +141,7 @@ class Charts {
 
   /** @param {string} words @param {boolean} whole */
   #choice(words, whole) {
-    const scope = button("chart-scope", words, () => {
+    const scope = button("chart-scope small strong soft", words, () => {
       this.show(whole);
     });
     scope.ariaPressed = String(whole === this.whole);

@@ -49,9 +49,15 @@ export class Ghosts {
     this.seats = seats;
     this.say = say;
     this.announced = 0;
-    this.states = seats.map(() => box("span", "ghost-state", gettext("ghost")));
+    this.states = seats.map(() => box("span", "ghost-state yields soft breaks", gettext("ghost")));
     const rows = seats.map(({ name }, at) =>
-      box("li", `ghost deck-${at}`, markOf(at), box("bdi", "ghost-name", name), this.states[at]),
+      box(
+        "li",
+        `ghost row baseline deck-${at}`,
+        markOf(at),
+        box("bdi", "ghost-name strong breaks", name),
+        this.states[at],
+      ),
     );
     root.replaceChildren(...rows.filter((_, at) => at !== seat));
   }

@@ -168,11 +168,11 @@ function table(times) {
       cell("td", both ? gettext("{change} ms", { change: signed(Math.round(change)) }) : ""),
     );
   });
-  const caption = box("caption", "", gettext("Your times beside the original’s"));
+  const caption = box("caption", "soft", gettext("Your times beside the original’s"));
   const body = box("tbody", "", ...rows);
   const element = box(
     "table",
-    "ghost-race-times",
+    "ghost-race-times dense-table",
     caption,
     box("thead", "", box("tr", "", ...head)),
     body,

@@ -105,9 +105,9 @@ class Wait {
     );
     const note = gettext("This page shows it when it is done. You can leave and come back.");
     this.panel.replaceChildren(
-      box("h2", "analysis-title", this.title),
+      box("h2", "analysis-title soft small", this.title),
       bar.element,
-      box("p", "analysis-note", note),
+      box("p", "analysis-note soft small", note),
     );
     return bar;
   }
@@ -121,7 +121,7 @@ class Wait {
     });
     const cause = this.body.job?.error || gettext("It was cancelled.");
     this.panel.replaceChildren(
-      box("p", "analysis-note", cause),
+      box("p", "analysis-note soft small", cause),
       button("button", gettext("Start again"), () => go()),
     );
     await again;
@@ -172,7 +172,7 @@ export class JobBar {
     this.warning = box("p", { class: "job-warning notice warn", role: "status", hidden: true });
     const doing = box(
       "div",
-      "job-doing row",
+      "job-doing gap-1-half across-3 row",
       this.bar,
       this.text,
       ...(cancel ? [this.button] : []),

@@ -59,10 +59,10 @@ export class Completion {
     /** @type {string[]} */
     this.words = [];
     this.at = 0;
-    this.list = box("ul", { class: "note-completions", id: LIST });
+    this.list = box("ul", { class: "note-completions popup gap-0", id: LIST });
     this.list.role = "listbox";
     this.list.ariaLabel = gettext("Completions");
-    this.element = box("div", "note-typing", field, this.list);
+    this.element = box("div", "anchor stack gap-0", field, this.list);
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-haspopup", "listbox");
     field.addEventListener("input", () => {

@@ -35,7 +35,7 @@ function pointField(targets, names, add) {
   const from = select(gettext("Point at"), "");
   const to = select(gettext("With an arrow to"), gettext("no arrow"));
   const put = button("button small", gettext("Add"), () => add(from.value, to.value || from.value));
-  return box("div", "note-pointing line", from, box("span", "", "→"), to, put);
+  return box("div", "note-pointing gap-1-half line", from, box("span", "", "→"), to, put);
 }
 
 const PREVIEW_MS = 350;
@@ -66,9 +66,9 @@ export class Editor {
       : gettext("What matters here? **Bold**, @0:34.1 for a time, B5a for a card, #tag, @name");
     this.text.addEventListener("input", () => this.#typed());
     this.typing = new Completion(this.text, { "@": way.people, "#": () => way.known });
-    this.extra = box("div", "editor-extra");
+    this.extra = box("div", "editor-extra if-any stack gap-1-half");
     const label = draft.reply ? gettext("Reply") : gettext("Note");
-    this.form = box("form", { class: "note-editor", "aria-label": label });
+    this.form = box("form", { class: "note-editor stack framed", "aria-label": label });
     this.form.addEventListener("keydown", (event) => this.#key(event));
     onSubmit(this.form, () => way.save());
     this.refresh();
@@ -79,11 +79,11 @@ export class Editor {
     const { draft, status, way } = this;
     const rich = () => [this.#glyphs(), this.#span(), this.#shapes(), this.#tags()];
     const form = html`
-      <h3 class="editor-place">${way.place(draft)}</h3>
+      <h3 class="editor-place small">${way.place(draft)}</h3>
       ${this.typing.element} ${draft.reply ? nothing : rich()}
-      <div class="note-body editor-preview" .innerHTML=${this.preview}></div>
+      <div class="note-body editor-preview if-any" .innerHTML=${this.preview}></div>
       ${this.#sharing()} ${this.#ends()}
-      <p class="note-status small ${status.bad ? "is-bad" : ""}" role="status">${status.words}</p>
+      <p class="note-status if-any small ${status.bad ? "is-bad" : ""}" role="status">${status.words}</p>
       ${this.extra}`;
     render(form, this.form);
   }
@@ -99,20 +99,20 @@ export class Editor {
   #glyphs() {
     const { draft } = this;
     const choices = [["", gettext("No symbol")], ...Object.entries(GLYPHS)].map(
-      ([glyph, words]) => html`<label class="glyph-choice" title=${words}>
+      ([glyph, words]) => html`<label class="glyph-choice anchor fill centered" title=${words}>
         <input type="radio" name="glyph" class="spoken" value=${glyph}
           .checked=${glyph === draft.glyph} @change=${() => this.#change({ glyph })}>
         <span class="glyph-face" aria-hidden="true">${glyph || "–"}</span>
         <span class="spoken">${words}</span>
       </label>`,
     );
-    return html`<fieldset class="note-glyphs">
+    return html`<fieldset class="line gap-half stretch">
       <legend class="spoken">${gettext("Symbol")}</legend>${choices}
     </fieldset>`;
   }
 
   #span() {
-    return html`<div class="editor-row row" role="group" aria-label=${gettext("Span")}>
+    return html`<div class="gap-1-half row" role="group" aria-label=${gettext("Span")}>
       ${smallButton(gettext("Start here"), () => this.#setEnd("event"))}
       ${smallButton(gettext("End here"), () => this.#setEnd("until"))}
     </div>`;
@@ -142,7 +142,7 @@ export class Editor {
       this.#changed();
     };
     const hint = drawing ? HOW_TO_MARK : "";
-    return html`<div class="editor-row row" role="group" aria-label=${gettext("Marks and arrows")}>
+    return html`<div class="gap-1-half row" role="group" aria-label=${gettext("Marks and arrows")}>
       <button type="button" class="button small" aria-pressed=${drawing}
         title="${HOW_TO_MARK} ${gettext("Or hold Shift at any time.")}"
         @click=${() => this.draw(!drawing)}>${gettext("Mark on the table")}</button>
@@ -152,7 +152,7 @@ export class Editor {
         <summary>${gettext("Choose marks from lists")}</summary>${this.pointing}
       </details>
     </div>
-    <p class="note-shows soft small" role="status">${
+    <p class="note-shows if-any soft small" role="status">${
       shapes ? gettext("Points at {shapes}", { shapes }) : hint
     }</p>`;
   }
@@ -170,17 +170,18 @@ export class Editor {
   #tags() {
     const { draft, inText, way } = this;
     const named = inText.map(
-      (tag) => html`<span class="note-tag" title=${gettext("From the text")}># ${tag}</span>`,
+      (tag) =>
+        html`<span class="note-tag pill text-xs" title=${gettext("From the text")}># ${tag}</span>`,
     );
     const own = draft.tags
       .filter((tag) => !inText.includes(tag))
       .map(
-        (tag) => html`<button type="button" class="note-tag is-removable"
+        (tag) => html`<button type="button" class="note-tag pill text-xs is-removable"
           aria-label=${gettext("Remove the tag {tag}", { tag })}
           @click=${() => this.#untag(tag)}>${tag} ×</button>`,
       );
     const known = way.known.map((tag) => html`<option value=${tag}>${tag}</option>`);
-    return html`<div class="note-tagging row">
+    return html`<div class="note-tagging gap-1-half row">
       <span class="tag-chips">${named}${own}</span>
       <input class="tag-input" maxlength="32" autocomplete="off" list="note-known-tags"
         aria-label=${gettext("Add a tag")} placeholder=${gettext("Add a tag")}
@@ -228,13 +229,13 @@ export class Editor {
     const { draft, way } = this;
     const people = draft.visibility === "people" && draft.reply === null;
     const readers = entered((names) => this.#change({ readers: namesIn(names) }));
-    return html`<div class="editor-row row">
-      <label class="editor-sharing" ?hidden=${!way.audiences.length}>
+    return html`<div class="gap-1-half row">
+      <label class="editor-sharing stack gap-half" ?hidden=${!way.audiences.length}>
         <span class="label">${gettext("Visible to")}</span>
         <select @change=${entered((visibility) => this.#change({ visibility }))}
         >${options(way.audiences, draft.visibility)}</select>
       </label>
-      <label class="editor-people" ?hidden=${!people}>
+      <label class="editor-people stack gap-half" ?hidden=${!people}>
         <span class="label">${gettext("Account names")}</span>
         <input value=${draft.readers.join(", ")} placeholder=${gettext("Ann, Bob")} @input=${readers}>
       </label>
@@ -247,7 +248,7 @@ export class Editor {
     const take = entered((name) => {
       this.name = name;
     });
-    return html`<label class="editor-name">
+    return html`<label class="editor-name stack gap-half">
       <span class="label">${gettext("Your name")}</span>
       <input maxlength="30" autocomplete="nickname" placeholder=${gettext("Guest")}
         value=${signer} @input=${take}>
@@ -258,7 +259,7 @@ export class Editor {
     const { draft, way } = this;
     const discard =
       draft.revision === null ? pgettext("a draft", "Discard") : gettext("Discard the changes");
-    return html`<div class="editor-row row">
+    return html`<div class="gap-1-half row">
       <button class="button small primary" title=${gettext("Save (Ctrl+Enter)")}>${gettext("Save")}</button>
       ${smallButton(discard, way.discard, { kind: "quiet" })}
     </div>`;

@@ -25,7 +25,7 @@ export class FilterBar {
   constructor(changed) {
     this.changed = changed;
     this.chosen = { by: "", tag: "", glyph: "", text: "" };
-    this.element = box("div", "notes-bar row");
+    this.element = box("div", "notes-bar gap-1-half row");
     this.offer([]);
   }
 
@@ -150,7 +150,7 @@ export class NoteList {
     const words = later
       ? ngettext("{count} note later", "{count} notes later", count)
       : ngettext("{count} note earlier", "{count} notes earlier", count);
-    return [box("li", "note-more", button("button small", words, go))];
+    return [box("li", "note-more centered", button("button small", words, go))];
   }
 
   /** @param {string} key */
@@ -227,7 +227,7 @@ export class NoteList {
 
   /** @param {boolean} unread */
   #new(unread) {
-    return unread ? html`<b class="note-new">${gettext("new")}</b>` : nothing;
+    return unread ? html`<b class="note-new pill text-xs">${gettext("new")}</b>` : nothing;
   }
 
   /** @param {Item} item @param {Item[]} replies @param {boolean} open */
@@ -235,11 +235,11 @@ export class NoteList {
     const { way } = this;
     const place = gettext("Round {round}, {when}", { round: item.round, when: way.when(item) });
     const words = GLYPHS[item.glyph ?? ""] ?? "";
-    const glyph = html`<b class="note-glyph" title=${words}>${item.glyph}</b><span class="spoken">${words}</span>`;
+    const glyph = html`<b class="note-glyph text-m" title=${words}>${item.glyph}</b><span class="spoken">${words}</span>`;
     const count = ngettext("{count} reply", "{count} replies", replies.length);
     const more = html`<span class="note-replies">${count}</span>`;
     const settled = html`<span class="note-settled">${gettext("settled")}</span>`;
-    return html`<button type="button" class="note-head row soft small bare" aria-expanded=${open}
+    return html`<button type="button" class="note-head starts baseline full unbound row soft small bare" aria-expanded=${open}
       @click=${() => way.choose(item)}>
       <span class="note-place">${place}</span>
       ${item.glyph ? glyph : nothing} ${this.#by(item)} ${replies.length ? more : nothing}
@@ -250,12 +250,12 @@ export class NoteList {
   /** @param {Item} item @param {unknown} [press] */
   #said(item, press = nothing) {
     const words = shapeWords(item, this.way.names);
-    const tags = item.tags.map((tag) => html`<li class="note-tag">${tag}</li>`);
-    const list = html`<ul class="note-tags row" aria-label=${gettext("Tags")}>${tags}</ul>`;
+    const tags = item.tags.map((tag) => html`<li class="note-tag pill text-xs">${tag}</li>`);
+    const list = html`<ul class="note-tags gap-1 row" aria-label=${gettext("Tags")}>${tags}</ul>`;
     const shapes = gettext("Points at {shapes}", { shapes: words });
-    const shown = html`<p class="note-shows soft small">${shapes}</p>`;
+    const shown = html`<p class="note-shows if-any soft small">${shapes}</p>`;
     const why = whyHidden(item);
-    const hidden = html`<p class="note-why">${why}</p>`;
+    const hidden = html`<p class="note-why small">${why}</p>`;
     return html`<div class="note-said" @click=${press}>
       ${bodyOf(item)}${tags.length ? list : nothing}${words ? shown : nothing}${why ? hidden : nothing}
     </div>`;
@@ -279,10 +279,10 @@ export class NoteList {
         : []),
     ];
     const buttons = able.map(
-      ([name, words]) => html`<button type="button" class="note-action soft small bare"
+      ([name, words]) => html`<button type="button" class="note-action strong soft small bare"
         data-action=${name} @click=${single(() => way.act(name, item))}>${words}</button>`,
     );
-    return html`<div class="note-actions row" role="group" aria-label=${gettext("This note")}>
+    return html`<div class="note-actions gap-half row" role="group" aria-label=${gettext("This note")}>
       ${buttons}
     </div>`;
   }
@@ -293,7 +293,7 @@ export class NoteList {
       const kind = item.hidden ? "note-reply is-hidden" : "note-reply";
       const head = html`${this.#by(item)}${this.#new(this.way.isNew(item))}`;
       return html`<li class=${kind} data-key=${item.key}>
-        <p class="note-head row soft small bare">${head}</p>
+        <p class="note-head starts baseline full unbound row soft small bare">${head}</p>
         ${this.#said(item)}${this.#actions(item)}
       </li>`;
     });

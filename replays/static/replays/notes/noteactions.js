@@ -31,7 +31,7 @@ export function showHistory(row, versions, restore) {
       box("b", "", `${old.glyph} `),
       old.text || gettext("without text"),
     );
-    const back = button("note-action soft small bare", gettext("Go back to this"), () => {
+    const back = button("note-action strong soft small bare", gettext("Go back to this"), () => {
       shown.remove();
       return restore(old.revision);
     });
@@ -50,7 +50,7 @@ export function askReason(row, asked, send) {
   const words = { maxlength: MOST_REASON, placeholder: hint, required: needed };
   const input = box("input", { ...words, "aria-label": label });
   const submit = box("button", "button small", asked.send);
-  const form = box("form", "note-history note-report row", input, submit);
+  const form = box("form", "note-history entry gap-1-half small row", input, submit);
   onSubmit(form, () => {
     send(input.value.trim());
     form.remove();

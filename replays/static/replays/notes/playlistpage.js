@@ -26,7 +26,7 @@ class PlaylistPage {
     this.list = list;
     inClasses(list.classes);
     this.root = root;
-    this.rows = box("ol", "playlist-items");
+    this.rows = box("ol", "numbered");
     this.status = box("p", { class: "soft", role: "status" });
     // What the owner cannot see would be lost with the next change.
     this.changes = list.mine && !list.unseen;
@@ -90,7 +90,7 @@ class PlaylistPage {
       { class: "button primary", href: this.#address(0), hidden },
       pgettext("playback", "Play"),
     );
-    const tools = box("div", "playlist-tools", this.play);
+    const tools = box("div", "playlist-tools row gap-1-half", this.play);
     if (this.changes) tools.append(this.#title(), this.#sharing(), this.#remove());
     return tools;
   }
@@ -130,7 +130,7 @@ class PlaylistPage {
       write(this.status, await copyShared(this.list.token)),
     );
     this.copy.hidden = this.list.visibility === "self";
-    return box("span", "playlist-sharing", this.sharing, this.copy);
+    return box("span", "row gap-1-half", this.sharing, this.copy);
   }
 
   #remove() {
@@ -187,7 +187,7 @@ class PlaylistPage {
     const remove = button("button small quiet", gettext("Remove"), () => {
       this.#change({ items: this.list.items.filter((_, index) => index !== at) });
     });
-    row.append(box("span", "playlist-moves", ...moves, remove));
+    row.append(box("span", "row gap-1-half", ...moves, remove));
   }
 
   /** Shows what was changed elsewhere beside one's own changes. @param {Saved} now */

@@ -28,8 +28,11 @@ export class PlaylistPlayer {
       else if (this.at + 1 < this.list.items.length) this.#goTo(this.at + 1);
       else this.player.pause();
     });
-    this.words = box("p", { class: "playlist-words", role: "status" });
-    this.bar = box("section", { class: "playlist-bar", "aria-label": gettext("Playlist") });
+    this.words = box("p", { class: "strong breaks", role: "status" });
+    this.bar = box("section", {
+      class: "playlist-bar stack framed",
+      "aria-label": gettext("Playlist"),
+    });
     /** What an unsaved list is saved as, however often that is tried. */
     this.fresh = newKey();
   }
@@ -84,7 +87,7 @@ export class PlaylistPlayer {
       again,
       button("button small", gettext("Next"), () => this.#goTo(this.at + 1)),
     ];
-    return box("div", "playlist-steps row", ...steps, this.repeat, save);
+    return box("div", "gap-1-half row", ...steps, this.repeat, save);
   }
 
   get #item() {

@@ -75,10 +75,10 @@ class Notes {
     this.marks = new TimelineMarks(page.scrubber, (item) => this.choose(item));
     this.filters = new FilterBar(() => this.draw());
     this.list = new NoteList(box("ol", "notes"), this.#way());
-    this.empty = box("p", "notes-empty", gettext("There are no notes on this match yet."));
+    this.empty = box("p", "notes-empty soft", gettext("There are no notes on this match yet."));
     this.more = button("button small", "", () => this.store.more());
     this.top = box("div", "notes-top");
-    this.words = box("p", { class: "notes-words row", role: "status" });
+    this.words = box("p", { class: "notes-words small breaks row", role: "status" });
     /** @type {Item | null} */
     this.chosen = null;
     this.pinned = false;
@@ -108,7 +108,7 @@ class Notes {
         this.record ?? "",
       ],
     );
-    panel.classList.add("notes-panel");
+    panel.classList.add("notes-panel", "column", "gap-0");
   }
 
   /** @param {import("api").NotesJson | null} fetched the server's response, if already received */

@@ -315,7 +315,7 @@ export class Writing {
       const what = waits ? gettext("To be sent") : gettext("Draft");
       const words = box("span", "draft-words cut", `${what}: ${this.#placeWords(draft)}, ${text}`);
       const go = button("button small", gettext("Go on"), () => this.edit(draft));
-      return box("li", "note-draft line", words, go);
+      return box("li", "note-draft apart small line", words, go);
     });
     this.notes.top.replaceChildren(...(rows.length ? [box("ul", "note-drafts", ...rows)] : []));
     this.#sign();

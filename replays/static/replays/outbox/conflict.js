@@ -68,7 +68,10 @@ export function excerpt(text, beside) {
  * @param {Other | undefined} other @param {Difference[]} differing @param {Choices} choices
  */
 export function conflictBox(other, differing, { own, theirs, both }) {
-  const shown = box("section", { class: "notice warn conflict", role: "alert" });
+  const shown = box("section", {
+    class: "notice warn conflict stack gap-2-half small",
+    role: "alert",
+  });
   const you = other?.you ?? false;
   const [mine, others] = you
     ? [gettext("In this tab"), gettext("In the other")]
@@ -82,7 +85,7 @@ export function conflictBox(other, differing, { own, theirs, both }) {
   const rows = differing.map((difference) =>
     box(
       "div",
-      "conflict-row",
+      "conflict-row panels gap-1",
       box("dt", "", difference.name),
       version(mine, difference.mine, difference.theirs),
       version(others, difference.theirs, difference.mine),
@@ -93,7 +96,7 @@ export function conflictBox(other, differing, { own, theirs, both }) {
     box("dl", "conflict-versions stack", ...rows),
     box(
       "p",
-      "conflict-choices row",
+      "gap-1-half row",
       choice(you ? gettext("Keep this version") : gettext("Keep mine"), "primary", own),
       choice(you ? gettext("Take the other version") : gettext("Take theirs"), "", theirs),
       ...(both ? [choice(gettext("Keep both"), "", both)] : []),
@@ -108,7 +111,7 @@ const version = (whose, words, beside) =>
   box(
     "dd",
     "framed",
-    box("span", "conflict-whose", whose),
+    box("span", "block soft", whose),
     excerpt(words, beside) || gettext("nothing"),
   );
 
@@ -122,7 +125,7 @@ export function lostWords(words, discard) {
   area.value = words;
   const shown = box(
     "section",
-    { class: "notice warn conflict", role: "alert" },
+    { class: "notice warn conflict stack gap-2-half small", role: "alert" },
     box(
       "p",
       "",

@@ -182,12 +182,12 @@ export class TableBeside {
   constructor(page, below) {
     this.page = page;
     this.player = page.player;
-    this.caption = box("p", "beside-caption");
+    this.caption = box("p", "beside-caption breaks small");
     // The large one has the full description.
-    this.place = box("div", { class: "beside-table", "aria-hidden": "true" });
-    const close = button("button small beside-close", gettext("Close"), () => this.#show(false));
+    this.place = box("div", { class: "beside-table whole", "aria-hidden": "true" });
+    const close = button("button small", gettext("Close"), () => this.#show(false));
     const kind = {
-      class: "beside",
+      class: "beside popup top",
       "aria-label": gettext("The table at this point"),
       hidden: true,
     };
@@ -228,7 +228,7 @@ export class TableBeside {
     this.board ??= new Board(this.place, log.match.seats, { goal: log.match.rules });
     if (!this.board.showPlace(this.player, state.view) || !round) return;
     const said = captionAt(round, cursor, 0, names, state.view);
-    const time = box("b", "beside-time", positionWords(round.number, this.player.time));
+    const time = box("b", "whole", positionWords(round.number, this.player.time));
     const mark = said.seat === null ? [] : [markOf(said.seat)];
     this.caption.replaceChildren(time, ...mark, box("span", "", said.text));
   }

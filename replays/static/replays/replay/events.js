@@ -144,7 +144,7 @@ export class EventList {
     this.known = new Map();
     /** @type {WeakMap<HTMLElement, Round>} whose event a row shows: a variation has its own round */
     this.roundOf = new WeakMap();
-    this.list = box("ol", "event-rows");
+    this.list = box("ol", "anchor");
     this.drawnLength = -1;
     this.following = false;
     this.root.append(this.list);
@@ -257,13 +257,17 @@ export class EventList {
     const inside =
       event === 0
         ? [
-            box("span", "event-time", clock(0)),
-            box("span", "event-text", gettext("Round {round}", { round: round.number })),
+            box("span", "event-time rigid soft", clock(0)),
+            box(
+              "span",
+              "event-text rigid unbroken",
+              gettext("Round {round}", { round: round.number }),
+            ),
           ]
         : happened
           ? this.#event(round, event)
-          : [box("span", "event-text", "…")];
-    const button = box("button", "event-button line bare", ...inside);
+          : [box("span", "event-text rigid unbroken", "…")];
+    const button = box("button", "event-button full starts text-dense line bare", ...inside);
     button.title = happened ? this.#said(round, event).text : "";
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
@@ -276,7 +280,7 @@ export class EventList {
   #race(round, event) {
     const button = box(
       "button",
-      { class: "event-race", "aria-label": gettext("Show this race") },
+      { class: "event-race text-xs", "aria-label": gettext("Show this race") },
       gettext("Race"),
     );
     button.dataset.race = String(round.seqs[event - 1]);
@@ -296,7 +300,7 @@ export class EventList {
       round.timeline?.contexts[event - 1],
       this.page.state.view,
     );
-    const time = box("span", "event-time", clock(happened.t));
+    const time = box("span", "event-time rigid soft", clock(happened.t));
     const [seat] = seats;
     const who =
       seats.length === 1
@@ -304,7 +308,13 @@ export class EventList {
         : [];
     const scores = happened.do === "end" ? happened.scores : [];
     const scored = scores.flatMap((score, seat) => [markOf(seat), box("b", "", signed(score))]);
-    return [time, ...seats.map(markOf), ...who, box("span", "event-text", text), ...scored];
+    return [
+      time,
+      ...seats.map(markOf),
+      ...who,
+      box("span", "event-text rigid unbroken", text),
+      ...scored,
+    ];
   }
 
   /** @param {number} top */

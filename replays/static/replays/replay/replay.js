@@ -182,7 +182,7 @@ class Replay {
     const words = screen ?? text + over;
     if (now.dataset.words === words) return;
     now.dataset.words = words;
-    now.className = `now is-${screen ? "screen" : kind}`;
+    now.className = `now line middle unbound breaks text-m is-${screen ? "screen" : kind}`;
     now.replaceChildren(
       ...(seat === null || screen ? [] : [markOf(seat)]),
       box("span", "now-words two-lines", words),

@@ -34,7 +34,7 @@ export class Scrubber {
     this.drawers = new Set();
     this.race = new ScoreRace(player.log);
     this.overview = new Overview(player);
-    this.track = box("div", "scrub-track");
+    this.track = box("div", "scrub-track anchor");
     this.thumb = box("div", "scrub-thumb");
     this.hint = box("output", "scrub-hint");
     this.svg = drawn("svg", { "aria-hidden": "true" });
@@ -272,7 +272,11 @@ class Overview {
     this.player = player;
     this.names = player.log.match.seats.map((seat) => seat.name);
     const label = gettext("Rounds of the match");
-    this.element = box("ol", { class: "overview", "aria-label": label, hidden: true });
+    this.element = box("ol", {
+      class: "overview anchor line stretch gap-half",
+      "aria-label": label,
+      hidden: true,
+    });
     /** @type {HTMLElement[]} */
     this.cells = [];
     /** @type {HTMLElement | undefined} */
@@ -282,7 +286,7 @@ class Overview {
   draw() {
     const { rounds } = this.player.log;
     for (const round of rounds.slice(this.cells.length)) {
-      const cell = button("overview-round", String(round.number), () => {
+      const cell = button("overview-round full", String(round.number), () => {
         this.player.pause();
         this.player.goTo({ round: round.number, event: 0 });
       });
@@ -299,7 +303,7 @@ class Overview {
     if (button.dataset.ahead === ahead.join()) return;
     button.dataset.ahead = ahead.join();
     const leader = ahead.length === 1 ? `deck-${ahead[0]}` : "";
-    button.className = `overview-round ${leader}`;
+    button.className = `overview-round full ${leader}`;
     const words = leadWords(round, this.names);
     button.setAttribute("aria-label", words);
     button.title = words;

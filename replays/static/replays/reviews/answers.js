@@ -129,7 +129,7 @@ export class Answers {
         head,
         box("td", "answer-count", `${people.length}`),
         box("td", "answer-times", line(people, most)),
-        box("td", "answer-people", ...who),
+        box("td", "soft breaks", ...who),
       );
     });
     this.list.replaceChildren(...rows);

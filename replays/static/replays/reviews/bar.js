@@ -316,13 +316,13 @@ export function listPeople(session, say) {
     ];
     const who = box("span", "review-person cut", box("bdi", "", name));
     who.dir = "auto"; // its beginning stays, whichever side that is
-    if (!account) who.append(box("span", "chat-guest", ` ${gettext("guest")}`));
+    if (!account) who.append(box("span", "soft light", ` ${gettext("guest")}`));
     const row = box(
       "li",
       `row ${n === leader ? "is-leader" : raised.has(n) ? "is-asking" : ""}`,
       who,
     );
-    row.append(...badges.map((words) => box("span", "review-badge", words)));
+    row.append(...badges.map((words) => box("span", "review-badge pill small", words)));
     if (mayPass && n !== you && raised.has(n)) row.append(lowerHand({ n, name }, say));
     if (mayPass && n !== leader && !muted.includes(n)) row.append(handOver({ n, name }, say));
     if (mayMute && n !== owner) {
@@ -338,7 +338,7 @@ export function listPeople(session, say) {
     rows.push(
       box(
         "li",
-        "review-rest",
+        "soft small",
         ngettext("and {count} without a name", "and {count} without a name", rest),
       ),
     );
@@ -359,11 +359,11 @@ export function listMoments(session, way) {
     const what = moment.text || (moment.drawn ? gettext("Marks") : gettext("Look here"));
     const time = way.timeOf(moment);
     const words = [
-      box("span", "review-when", time),
-      box("span", "review-what", what),
-      box("span", "review-by cut", moment.by),
+      box("span", "soft small unbroken", time),
+      box("span", "breaks", what),
+      box("span", "review-by soft small cut", moment.by),
     ];
-    const open = button("review-moment bare", words, () => way.open(moment));
+    const open = button("review-moment starts fill bare", words, () => way.open(moment));
     const row = box("li", "line", open);
     const may = leading || (you !== null && you === moment.member && you !== leader);
     if (may && !session.ended)

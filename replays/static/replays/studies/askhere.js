@@ -191,7 +191,7 @@ export class AskHere {
     });
     earlier.disabled = event === 0;
     later.disabled = event >= (this.#round()?.events.length ?? 0) - 1;
-    return box("div", "actions question-stop", words, earlier, later, there);
+    return box("div", "actions question-stop gap-half", words, earlier, later, there);
   }
 
   /** Moves the stop by an event. Answers that are not possible there are left out. @param {number} by */
@@ -225,14 +225,14 @@ export class AskHere {
           : gettext("Right: {answer}");
       const bold = [box("b", "", answerWords(answer))];
       const words = box("span", "", ...placed(right, { answer: bold }));
-      list.append(box("li", "", words, ...this.#remove(answer)));
+      list.append(box("li", "row apart", words, ...this.#remove(answer)));
     }
     if (question.answers.length >= MOST_ANSWERS) return list;
     const add = button("button small", gettext("Another right answer"), () => {
       add.remove();
       this.#add(adding);
     });
-    const adding = box("div", "answer-adding", add);
+    const adding = box("div", "stack packed", add);
     return box("div", "", list, adding);
   }
 

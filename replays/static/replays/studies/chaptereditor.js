@@ -29,7 +29,7 @@ class ChapterEditor {
     /** By the names of their fields. @type {Record<string, {value: string}>} */
     this.inputs = {};
     this.title = line(this.chapter.title);
-    this.element = box("details", "panel form chapter-editor");
+    this.element = box("details", "panel form chapter-editor unbound");
     this.element.append(
       box("summary", "", gettext("Edit the chapter")),
       ...[...this.#words(), this.#places(), this.#looks(), this.#end()],
@@ -160,7 +160,7 @@ export async function mount(lesson, page) {
   if (round) await log.load(round);
   const draft = new ChapterDraft(lesson);
   const editor = new ChapterEditor(draft, page);
-  const desk = box("div", "chapter-desk", editor.element, draft.status);
+  const desk = box("div", "chapter-desk stack", editor.element, draft.status);
   new AskHere(draft, page, desk);
   document.querySelector(".side")?.prepend(desk);
   if (location.hash === NEW) editor.open();

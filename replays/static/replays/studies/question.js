@@ -104,7 +104,7 @@ export class Question {
       button("button small quiet", gettext("Show what happened"), () => this.#answer(null)),
     );
     const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
-    return box("div", "answer-choice", buttons, keys, list);
+    return box("div", "stack packed", buttons, keys, list);
   }
 
   #tick() {

@@ -137,7 +137,7 @@ class StudyPage {
     const text = words(study.text, 3);
     text.addEventListener("input", () => this.saver?.change({ text: text.value }));
     Object.assign(this.inputs ?? {}, { title, text });
-    const editor = box("details", "panel form study-editor");
+    const editor = box("details", "panel form study-editor unbound");
     editor.append(box("summary", "", gettext("Edit title, introduction and sharing")));
     editor.append(
       labelled(gettext("Title"), title),
@@ -192,7 +192,7 @@ class StudyPage {
       const moves = movers("button small quiet", title, at, chapters.length, (by) =>
         this.move(number, by),
       );
-      row.append(box("span", "chapter-moves", ...moves));
+      row.append(box("span", "push", ...moves));
     }
   }
 

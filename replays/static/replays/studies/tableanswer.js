@@ -92,7 +92,7 @@ const stackWords = (stack, top) =>
 
 /** @param {Table} table @param {string[]} held @param {(answer: Answer) => void} chosen */
 export function answerChoice(table, held, chosen) {
-  const stacks = box("div", { class: "answer-stacks row", hidden: true });
+  const stacks = box("div", { class: "gap-1-half row", hidden: true });
   /** @type {HTMLButtonElement[]} */
   const cards = [];
   /** @param {string} card @param {HTMLButtonElement} pressed */
@@ -124,5 +124,5 @@ export function answerChoice(table, held, chosen) {
     button("button small", gettext("Draw a card"), () => chosen({ do: "draw" })),
     button("button small", gettext("Wait"), () => chosen({ do: "wait" })),
   ];
-  return box("div", "answer-choice", box("div", "answer-hand row", ...hand, ...others), stacks);
+  return box("div", "stack packed", box("div", "gap-1-half row", ...hand, ...others), stacks);
 }

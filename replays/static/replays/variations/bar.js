@@ -22,8 +22,8 @@ export class WhatIfBar {
   /** @param {string[]} names @param {Handlers} handlers @param {(seat: number) => void} choose */
   constructor(names, handlers, choose) {
     this.title = box("strong", "what-if-name");
-    this.difference = box("p", "what-if-difference");
-    this.said = box("p", { class: "what-if-said", role: "status" });
+    this.difference = box("p", "what-if-difference if-any breaks strong");
+    this.said = box("p", { class: "what-if-said text-dense soft", role: "status" });
     this.branch = titled(
       gettext("Play on from here"),
       gettext("Play on from here (w)"),
@@ -44,8 +44,12 @@ export class WhatIfBar {
       ]),
     );
     this.tools = this.#tools(handlers);
-    const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
-    const kind = { class: "what-if-bar", "aria-label": gettext("What if"), hidden: true };
+    const head = box("div", "row gap-1-half", this.title, this.branch, this.done, this.leave);
+    const kind = {
+      class: "what-if-bar stack gap-1-half framed",
+      "aria-label": gettext("What if"),
+      hidden: true,
+    };
     this.element = box("section", kind, head, this.difference, this.said, this.tools);
   }
 
@@ -63,8 +67,8 @@ export class WhatIfBar {
 
   /** @param {Handlers} handlers */
   #tools(handlers) {
-    const seats = group(gettext("Play for"), "what-if-seats", ...this.seats);
-    const wait = box("label", "what-if-wait soft small", this.pause, ` ${gettext("s later")}`);
+    const seats = group(gettext("Play for"), "what-if-seats row gap-1-half", ...this.seats);
+    const wait = box("label", "inline gap-1 soft small", this.pause, ` ${gettext("s later")}`);
     wait.title = gettext("Time between the last event and your play");
     this.back = titled(
       gettext("Take back"),
@@ -78,7 +82,7 @@ export class WhatIfBar {
       seats,
       box(
         "div",
-        "what-if-actions",
+        "row gap-1-half",
         titled(gettext("Draw"), gettext("Draw a card (Space)"), handlers.draw),
         titled(gettext("Discard"), gettext("Discard a card (D)"), handlers.discard),
         titled(gettext("OUT!"), gettext("Shout OUT (O)"), handlers.out),
@@ -89,8 +93,8 @@ export class WhatIfBar {
     const bots = titled(gettext("Bots play on"), title, handlers.bots);
     return box(
       "div",
-      "what-if-tools",
-      box("div", "what-if-bots", bots, this.span, this.back),
+      "what-if-tools row gap-1-half",
+      box("div", "what-if-bots row gap-1-half", bots, this.span, this.back),
       hand,
     );
   }

@@ -21,7 +21,8 @@ import { saveAll } from "./store.js";
 const TYPING_MS = 700;
 
 /** @param {string} label @param {HTMLElement} input */
-const field = (label, input) => box("label", "what-if-field", box("span", "", label), input);
+const field = (label, input) =>
+  box("label", "stack gap-half full small", box("span", "", label), input);
 
 export class Panel {
   /**
@@ -33,14 +34,14 @@ export class Panel {
     this.store = store;
     this.handlers = handlers;
     this.timeOf = timeOf;
-    this.status = box("p", { class: "what-if-note", role: "status" });
+    this.status = box("p", { class: "what-if-note soft small starts", role: "status" });
     this.choice = box("div", "");
     this.undo = button(
       { class: "button small", hidden: true },
       gettext("Undo delete"),
       handlers.undo,
     );
-    this.list = box("ol", "what-if-list");
+    this.list = box("ol", "what-if-list stack gap-1");
     this.more = button("button small", "", () => this.store.more());
     this.details = box("div", "what-if-details");
     this.shown = "";
@@ -106,11 +107,11 @@ export class Panel {
     const time = clock(this.timeOf(line));
     const place = box(
       "span",
-      "what-if-place",
+      "small soft",
       depth ? time : positionWords(line.round, this.timeOf(line)),
     );
-    const by = line.mine || !line.by ? [] : [box("bdi", "what-if-by", line.by)];
-    const open = button("what-if-item", "", () => this.handlers.open(line.key));
+    const by = line.mine || !line.by ? [] : [box("bdi", "small soft", line.by)];
+    const open = button("what-if-item bare starts", "", () => this.handlers.open(line.key));
     open.append(place, box("span", "", nameOf(line)), ...by);
     if (line.key === shown?.key) open.setAttribute("aria-current", "true");
     return open;
@@ -132,7 +133,7 @@ export class Panel {
     // The site's own rendering, sanitised when saved. A record's text is plain.
     if (line.html) text.innerHTML = line.html;
     else text.textContent = line.text;
-    return [text, box("p", "what-if-note", line.tags.join(", "))];
+    return [text, box("p", "what-if-note soft small starts", line.tags.join(", "))];
   }
 
   /** @param {Line} line */
@@ -175,13 +176,13 @@ export class Panel {
     };
     const form = box(
       "form",
-      "what-if-form stack",
+      "packed stack",
       field(gettext("Note"), text),
       field(gettext("Tags"), tags),
       field(gettext("Visible to"), select),
     );
     form.append(people, link, this.#arranging(line));
-    const named = box("form", "what-if-form", field(gettext("Name"), name));
+    const named = box("form", "packed", field(gettext("Name"), name));
     for (const part of [named, form]) {
       part.addEventListener("submit", (event) => event.preventDefault());
       part.addEventListener("change", save);
@@ -222,7 +223,7 @@ export class Panel {
     );
     const remove = button("button small", gettext("Delete"), now(this.handlers.remove));
     const moves = [mover("↑", "up", -1), mover("↓", "down", 1), ...(parent ? [promote] : [])];
-    return group(gettext("Arrange"), "what-if-actions", ...moves, remove);
+    return group(gettext("Arrange"), "row gap-1-half", ...moves, remove);
   }
 
   /** @param {boolean} can whether something was just deleted */
@@ -286,12 +287,12 @@ export class GhostRaceStart {
     const words = gettext(
       "Take a seat yourself, in real time. The others play as they did, until you change it.",
     );
-    this.why = box("p", { class: "what-if-note", role: "status", hidden: true });
+    this.why = box("p", { class: "what-if-note soft small starts", role: "status", hidden: true });
     this.element = box(
       "details",
       "ghost-race-choice",
       box("summary", "", gettext("Ghost race")),
-      box("p", "what-if-note", words),
+      box("p", "what-if-note soft small starts", words),
       row,
       this.why,
     );
