@@ -88,8 +88,8 @@ test("highlights that touch are one span", () => {
     text: "",
   });
   assert.deepEqual(spansOf([at(2, 1000, 50), at(1, 20_000, 9), at(1, 26_000, 12)]), [
-    { round: 1, from: 14_000, until: 29_000 },
-    { round: 2, from: 0, until: 4000 },
+    { round: 1, from: 14_000, to: 29_000 },
+    { round: 2, from: 0, to: 4000 },
   ]);
   assert.deepEqual(spansOf([]), []);
 });

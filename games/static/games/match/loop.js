@@ -1,24 +1,30 @@
 /**
- * Repeats a span until the viewer pauses or goes elsewhere.
+ * Plays a span, again and again or once, until the viewer pauses or goes elsewhere.
  * @typedef {import("./player.js").Player} Player
  * @typedef {{round: number, event: number, until: number}} Span
+ * @typedef {{round: number, from: number, to: number}} Stretch  in ms of the round
  */
 
 /** How long the last event of a span stays visible, in ms of the round. */
 const REST_MS = 600;
 
-/** A span's start and end, in ms of its round. @param {Player} player @param {Span} span */
-export function timesOf(player, { round, event, until }) {
-  const events = player.log.rounds[round - 1]?.events ?? [];
-  return { from: events[event - 1]?.t ?? 0, to: events[until - 1]?.t ?? 0 };
+/** The start and end of what is played, in ms of its round. @param {Player} player @param {Span | Stretch} span */
+function timesOf(player, span) {
+  if ("from" in span) return span;
+  const events = player.log.rounds[span.round - 1]?.events ?? [];
+  return { from: events[span.event - 1]?.t ?? 0, to: (events[span.until - 1]?.t ?? 0) + REST_MS };
 }
 
 export class Loop {
-  /** @param {Player} player @param {() => void} [ended] called at the end of a span instead of going back */
-  constructor(player, ended) {
+  /**
+   * @param {Player} player @param {() => void} [ended] called at the end of a span instead of going back
+   * @param {() => void} [stopped] called whenever it stops
+   */
+  constructor(player, ended, stopped = () => {}) {
     this.player = player;
     this.ended = ended;
-    /** @type {Span | null} */
+    this.stopped = stopped;
+    /** @type {Span | Stretch | null} */
     this.span = null;
     this.moving = false;
     player.onChange(() => this.#moved());
@@ -29,22 +35,27 @@ export class Loop {
     return this.span !== null;
   }
 
-  /** @param {Span} span */
+  /** @param {Span | Stretch} span */
   async start(span) {
     this.span = span;
     await this.#again();
   }
 
   stop() {
+    if (!this.span) return;
     this.span = null;
     this.moving = false;
+    this.stopped();
   }
 
   async #again() {
     const { player, span } = this;
     if (!span) return;
     this.moving = true;
-    const there = await player.goTo({ round: span.round, event: span.event });
+    const { round } = span;
+    const there = await player.goTo(
+      "from" in span ? { round, t: span.from } : { round, event: span.event },
+    );
     if (this.span !== span) return;
     if (!there) return this.stop();
     if (!player.playing) player.play();
@@ -57,8 +68,7 @@ export class Loop {
     const { from, to } = timesOf(player, span);
     const { round, t } = player.cursor;
     if (round !== span.round || t < from) this.stop();
-    else if (t > to + REST_MS || (player.round?.finished && player.atEndOf(player.round)))
-      this.#end();
+    else if (t > to || (player.round?.finished && player.atEndOf(player.round))) this.#end();
   }
 
   #end() {

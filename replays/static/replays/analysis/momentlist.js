@@ -9,6 +9,7 @@
 
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box, bringIntoView, button, redraw, write } from "../../games/dom/elements.js";
+import { Loop } from "../../games/match/loop.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/copying.js";
@@ -184,13 +185,13 @@ const AFTER_MS = 3000;
 
 /** The spans to play, in match order. Adjacent ones are merged. @param {Moment[]} moments */
 export function spansOf(moments) {
-  /** @type {{round: number, from: number, until: number}[]} */
+  /** @type {import("../../games/match/loop.js").Stretch[]} */
   const spans = [];
   for (const { round, t } of [...moments].sort((a, b) => a.seq - b.seq)) {
     const from = Math.max(0, t - BEFORE_MS);
     const last = spans.at(-1);
-    if (last && last.round === round && from <= last.until) last.until = t + AFTER_MS;
-    else spans.push({ round, from, until: t + AFTER_MS });
+    if (last && last.round === round && from <= last.to) last.to = t + AFTER_MS;
+    else spans.push({ round, from, to: t + AFTER_MS });
   }
   return spans;
 }
@@ -202,71 +203,39 @@ export class Highlights {
     const { player } = page;
     this.page = page;
     this.player = player;
-    this.moving = false;
-    /** How often a span was begun. */
-    this.begun = 0;
-    this.at = -1;
+    this.at = 0;
     this.spans = spansOf(moments);
+    // A viewer who pauses or looks elsewhere has seen enough.
+    this.loop = new Loop(
+      player,
+      () => (this.at + 1 < this.spans.length ? this.#play(this.at + 1) : player.pause()),
+      () => this.#say(),
+    );
     this.button = button("button small highlights", "", () => {
       this.toggle(); // not waited for: the next press stops it
-    });
-    player.onChange(() => this.#moved());
-    // A viewer who pauses or looks elsewhere has seen enough.
-    player.onState(() => {
-      if (this.running && !this.moving && !player.playing) this.#stop();
     });
     this.button.hidden = !this.spans.length;
     this.#say();
   }
 
-  get running() {
-    return this.at >= 0;
-  }
-
   toggle() {
-    if (this.running) {
-      this.#stop();
+    if (this.loop.running) {
+      this.loop.stop();
       this.player.pause();
     } else if (this.spans.length) this.#play(0);
   }
 
   /** @param {number} at */
-  async #play(at) {
+  #play(at) {
     this.at = at;
-    this.#say();
-    this.moving = true;
-    this.begun += 1;
-    const { begun } = this;
-    const { round, from } = this.spans[at];
     this.page.call("mainline");
-    const there = await this.player.playFrom({ round, t: from });
-    if (this.begun !== begun || !this.running) return;
-    if (there) this.moving = false;
-    else this.#stop();
-  }
-
-  /** At the end of a span the next begins. */
-  #moved() {
-    if (!this.running || this.moving) return;
-    const { round, t } = this.player.cursor;
-    const span = this.spans[this.at];
-    if (round === span.round && t <= span.until) return;
-    if (this.at + 1 < this.spans.length) this.#play(this.at + 1);
-    else {
-      this.#stop();
-      this.player.pause();
-    }
-  }
-
-  #stop() {
-    this.at = -1;
-    this.moving = false;
+    this.loop.start(this.spans[at]);
     this.#say();
   }
 
   #say() {
-    const ms = this.spans.reduce((sum, { from, until }) => sum + until - from, 0);
-    const words = this.running
+    const ms = this.spans.reduce((sum, { from, to }) => sum + to - from, 0);
+    const words = this.loop.running
       ? gettext("Stop ({number} of {count})", { number: this.at + 1, count: this.spans.length })
       : gettext("Play the moments ({seconds} s)", { seconds: Math.round(ms / 1000) });
     write(this.button, words);
@@ -315,49 +284,39 @@ export class SlowMotion {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    /** @type {{round: number, until: number, speed: number, smart: boolean} | null} */
-    this.span = null;
-    this.moving = false;
-    player.onChange(() => this.#moved());
-    player.onState(() => this.#state());
+    /** @type {{speed: number, smart: boolean} | null} */
+    this.usual = null;
+    this.loop = new Loop(
+      player,
+      () => player.pause(),
+      () => this.#restore(),
+    );
+    // A viewer who changes the speed takes over.
+    player.onState(() => {
+      if (player.speed === SLOW) return;
+      this.usual = null;
+      this.loop.stop();
+    });
   }
 
-  /** @param {number} round @param {number} from ms in the round @param {number} until */
-  async play(round, from, until) {
+  /** @param {number} round @param {number} from ms in the round @param {number} to */
+  async play(round, from, to) {
     this.stop();
     const { player } = this;
+    const { speed, smart } = player;
     player.pause();
-    this.moving = true;
-    const span = { round, until, speed: player.speed, smart: player.smart };
-    this.span = span;
-    const there = await player.goTo({ round, t: Math.max(0, from) });
-    if (this.span !== span) return;
-    if (!there) return this.stop();
     player.setSpeed(SLOW, false);
-    player.play();
-    this.moving = false;
+    this.usual = { speed, smart };
+    await this.loop.start({ round, from: Math.max(0, from), to });
   }
 
   stop() {
-    if (!this.span) return;
-    const { speed, smart } = this.span;
-    this.span = null;
-    this.moving = false;
-    this.player.setSpeed(speed, smart);
+    this.loop.stop();
   }
 
-  #moved() {
-    if (!this.span || this.moving) return;
-    const { round, t } = this.player.cursor;
-    if (round === this.span.round && t <= this.span.until) return;
-    this.stop();
-    this.player.pause();
-  }
-
-  /** A viewer who pauses or changes the speed takes over. */
-  #state() {
-    if (!this.span || this.moving) return;
-    if (!this.player.playing) this.stop();
-    else if (this.player.speed !== SLOW) this.span = null;
+  #restore() {
+    const { usual } = this;
+    this.usual = null;
+    if (usual) this.player.setSpeed(usual.speed, usual.smart);
   }
 }
