@@ -44,8 +44,8 @@ export function advice(own, hand, { by, keys, quick, shout = false, drawn = fals
   return own.hand.length ? gettext("Nothing fits. Press Discard, then a card.") : "";
 }
 
-/** @param {OwnSeat} own @param {string} card @param {boolean} quick */
-function fittings(own, card, quick) {
+/** Where a card fits. @param {OwnSeat} own @param {string} card @param {boolean} quick */
+export function fittings(own, card, quick) {
   const slots = own.distinctSlots(card);
   const only = quick && slots.length === 1;
   return slots.map((slot) => {
@@ -54,7 +54,7 @@ function fittings(own, card, quick) {
 }
 
 /** @param {import("./lessons.js").Fitting} fitting */
-function whatOf({ card, slot, height }) {
+export function whatOf({ card, slot, height }) {
   const wild = faceOf(card) === WILD;
   const all = { card: faceOf(card), stack: slot + 1 };
   if (!height)

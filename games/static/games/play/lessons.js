@@ -23,13 +23,13 @@ import { byId, write } from "../dom/elements.js";
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
 import { faceName } from "../match/words.js";
 import { gettext, ngettext } from "../words/gettext.js";
+import { fittings, whatOf } from "./advice.js";
 import { inUse, KEYS, wayTo } from "./keyboard.js";
 
-export const LESSONS = ["start", "up", "down", "five", "wild", "discard", "late", "out"];
 /** Those that are asked for as soon as the cards allow, in this order. */
 const PLAYS = ["start", "up", "down", "five", "wild"];
 /** Practice has no lesson of its own. */
-export const PRACTICE = "";
+const PRACTICE = "";
 /** The faces, from the least useful to the one to keep longest. */
 const KEEP = [4, 3, 2, 1, 5, WILD];
 
@@ -161,14 +161,9 @@ export class Lessons {
 
   /** @param {OwnSeat} own @param {string} card @param {boolean} quick @returns {Fitting[]} */
   #fitting(own, card, quick) {
-    const slots = own.distinctSlots(card);
-    return slots.map((slot) => ({
-      card,
-      slot,
-      lesson: lessonOf(faceOf(card), own.top(slot)),
-      height: own.table?.stacks[slot].length ?? 0,
-      only: quick && slots.length === 1,
-    }));
+    return fittings(own, card, quick).map((fitting) => {
+      return { ...fitting, lesson: lessonOf(faceOf(card), own.top(fitting.slot)) };
+    });
   }
 
   /** What is asked for: a wild only once a 5 has shown what taking is. @param {Fitting[]} fitting */
@@ -208,23 +203,13 @@ const PLAYED = {
 
 /** The rule needed now, in words. @param {Step} step @param {OwnSeat} own */
 export function ruleOf({ lesson, press }, own) {
-  if (press.do === "play") return playOf(press.fitting, lesson, own.top(press.fitting.slot));
+  if (press.do === "play") {
+    const { fitting } = press;
+    return lesson ? PLAYED[lesson](fitting, own.top(fitting.slot)) : whatOf(fitting);
+  }
   if (press.do === "discard") return gettext("Nothing fits. Discard a card, and draw another.");
   if (press.do === "draw") return gettext("Draw a card.");
   return gettext("Both your piles are empty. Shout OUT, and the round is over!");
-}
-
-/** @param {Fitting} fitting @param {string} lesson @param {number} top */
-function playOf(fitting, lesson, top) {
-  if (lesson) return PLAYED[lesson](fitting, top);
-  const all = { card: faceOf(fitting.card), stack: fitting.slot + 1 };
-  if (all.card === WILD)
-    return top
-      ? gettext("Your wild fits on stack {stack}.", all)
-      : gettext("Your wild starts a stack.");
-  return top
-    ? gettext("Your {card} fits on stack {stack}.", all)
-    : gettext("Your {card} starts a stack.", all);
 }
 
 const NEXT = "is-next";
