@@ -124,24 +124,51 @@ const idsIn = (code) => [
   ...[...code.matchAll(/(?:byId|getElementById)\(\s*["`']([\w-]+)/g)].map(([, id]) => id),
   ...[...code.matchAll(/(?:querySelector(?:All)?|closest|matches)\(\s*(["`'])(.*?)\1/gs)].flatMap(
     ([, , selector]) =>
-      [...selector.matchAll(/#([\w-]+)|\[id=["']?([\w-]+)/g)].map((m) => m[1] ?? m[2]),
+      [...selector.matchAll(/#([\w-]+)|\[id\W*=["']?([\w-]+)/g)].map((m) => m[1] ?? m[2]),
   ),
 ];
 
+/** A tab's name too. */
+const NAMES = ["what-if"];
+
+/** The texts that a module spells. @param {string} code */
+const textsIn = (code) => [...code.matchAll(/(["'`])((?:(?!\1).)*)\1/g)].map(([, , text]) => text);
+
+/** The classes by which a module looks for elements in the whole page. @param {string} code */
+const classesIn = (code) =>
+  [...code.matchAll(/document\.querySelector(?:All)?\(\s*(["'`])(.*?)\1/gs)].flatMap(
+    ([, , selector]) => [...selector.matchAll(/\.([\w-]+)/g)].map(([, name]) => name),
+  );
+
 test("no part of a replay page reaches for another's elements", () => {
+  const parts = [...modules]
+    .map(([path, text]) => ({ path, room: dirname(path), code: codeOf(text) }))
+    .filter(({ room }) => !OTHER_PAGES.includes(room));
   /** @type {Map<string, string>} */
   const rooms = new Map();
-  for (const [path, text] of modules) {
-    const room = dirname(path);
-    if (OTHER_PAGES.includes(room)) continue;
-    for (const id of idsIn(codeOf(text))) {
+  for (const { path, room, code } of parts)
+    for (const id of idsIn(code)) {
       if ([...DATA, ...IN_TURN].includes(id)) continue;
       assert.equal(rooms.get(id) ?? room, room, `${path} reaches for #${id} of ${rooms.get(id)}`);
       rooms.set(id, room);
     }
-  }
   assert.equal(rooms.get("below-tabs"), "replays/replay");
   assert.equal(rooms.get("tab-"), "replays/replay");
+  /** Where elements of a class are made. @type {Map<string, Set<string>>} */
+  const made = new Map();
+  for (const { room, code } of parts)
+    for (const name of textsIn(code).flatMap((text) => text.split(" ")))
+      made.set(name, (made.get(name) ?? new Set()).add(room));
+  for (const { path, room, code } of parts) {
+    assert.doesNotMatch(code, /getElementsBy|document\.(?:all|forms|links)\b/, path);
+    // An id may be spelled first, and looked for under another name.
+    for (const id of textsIn(code).filter((text) => /-/.test(text) && !NAMES.includes(text)))
+      assert.equal(rooms.get(id) ?? room, room, `${path} spells #${id} of ${rooms.get(id)}`);
+    for (const name of classesIn(code)) {
+      const owners = made.get(name) ?? new Set([room]);
+      assert.ok(owners.has(room), `${path} reaches for .${name} of ${[...owners]}`);
+    }
+  }
 });
 
 /** A field tells its own form what it wrote itself, and the theme is an attribute of the page. */

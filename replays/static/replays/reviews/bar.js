@@ -140,7 +140,6 @@ export class Bar {
     show("review-end", member && you === session.owner);
     show("review-name", !named && !ended);
     show("review-join", !named && !ended);
-    show("chat-form", named && !ended && !session.silenced);
     show("review-silenced", session.silenced && !ended);
     show("review-copy", !ended);
     byId("review-copy").classList.toggle("primary", leading && session.here < 2);

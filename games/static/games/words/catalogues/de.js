@@ -845,7 +845,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Your studies could not be loaded. {detail}": "Deine Studien konnten nicht geladen werden. {detail}",
  "Your times beside the original’s": "Deine Zeiten neben denen des Originals",
  "Your wild fits no stack now.": "Dein Joker passt gerade auf keinen Stapel.",
- "Your wild fits on stack {stack}.": "Dein Joker passt auf Stapel {stack}.",
  "Your wild starts a stack.": "Dein Joker beginnt einen Stapel.",
  "Your wild takes stack {stack}, {count} card.": [
   "Dein Joker nimmt Stapel {stack}, {count} Karte.",
