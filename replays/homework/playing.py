@@ -63,7 +63,7 @@ def has_played(user: str, since: datetime) -> Q:
 def _matches(users: Collection[int], since: datetime) -> Iterator[tuple[int, datetime, datetime]]:
     """Finished matches but guided ones, and those that a bot finished for them."""
     seats = Seat.objects.filter(user__in=users, stand_in=False, started_at__gte=since)
-    over = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
+    over = seats.filter(match__state=Match.State.FINISHED, origin=Match.Origin.HOSTED)
     rows = over.exclude(match__seats__temper=PATIENT).order_by("started_at", "pk")
     for user, began, ms in rows.values_list("user", "started_at", "match__duration_ms"):
         yield user, began, began + timedelta(milliseconds=ms)
