@@ -17,26 +17,31 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from random import SystemRandom
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
+from games.models import Seat
 from games.pages.words import reason, sentence
 from games.people.addresses import network_hash
 from games.people.person import Person, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import ALL, NOW, NoSeatError, Plan
-from replays.classes.limits import LONGEST_GROUP, ClassError, one_name
+from replays.classes.limits import ClassError
 from replays.classes.membership import called
 from replays.models import ClassMember, SchoolClass
 
 SIZES: Final = tuple(range(2, SEATS + 1))
+EVENING: Final = timedelta(hours=4)
+"""How long a club evening is."""
 
 
 def shares(people: int, size: int) -> list[int]:
@@ -115,10 +120,14 @@ def _drawn(pupils: Sequence[ClassMember], size: int, *, alone: bool) -> Iterator
             yield here
 
 
-def put_in_group(school_class: SchoolClass, members: Collection[int], name: str) -> None:
-    """Put these members in a group. Without a name, in none. Raises ClassError."""
-    group = one_name(name, LONGEST_GROUP, _("A group")) if name.strip() else ""
-    school_class.members.filter(pk__in=members, left=None).update(group=group)
+def present_of(pupils: Collection[ClassMember], key: str) -> set[int]:
+    """Those of a class's pupils who have played at its tables this evening. All, if none has."""
+    users = [pupil.user_id for pupil in pupils]
+    seats = Seat.objects.filter(user__in=users, started_at__gte=timezone.now() - EVENING)
+    played = set(
+        seats.exclude(Seat.ABSENT).filter(match__school_class=key).values_list("user", flat=True)
+    )
+    return {pupil.pk for pupil in pupils if not played or pupil.user_id in played}
 
 
 def lacking(key: str) -> list[TableSummary]:

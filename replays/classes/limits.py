@@ -25,6 +25,8 @@ MOST_CLASSES: Final = 50
 LONGEST_CLASS: Final = 100
 LONGEST_NAME: Final = 60
 LONGEST_GROUP: Final = 40
+WEEK: Final = timedelta(days=7)
+"""Until homework is due, unless its coach chooses another day."""
 LAST_DAY: Final = timedelta(days=730)
 """How far ahead a day may be. A later one is a slip of the pen."""
 

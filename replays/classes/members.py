@@ -9,7 +9,7 @@ A class always has a coach: the last one cannot leave, but may delete it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -29,6 +29,7 @@ from games.tables import joining, lobby
 from games.tables.plan import NoSeatError
 from replays.classes.limits import (
     LONGEST_CLASS,
+    LONGEST_GROUP,
     LONGEST_NAME,
     MOST_CLASSES,
     MOST_MEMBERS,
@@ -69,14 +70,25 @@ def deleted_of(account: int | None) -> list[SchoolClass]:
     return list(SchoolClass.objects.filter(**coaching).exclude(deleted=None).order_by("-deleted"))
 
 
-def present(school_class: SchoolClass) -> list[ClassMember]:
-    """The coaches, then the pupils, each by name, those of a group together."""
-    here = school_class.members.filter(left=None).select_related("user").order_by("pk")
+def present(school_class: SchoolClass, to: ClassMember | None = None) -> list[ClassMember]:
+    """The coaches, then the pupils, each by name, those of a group together.
+
+    `to`: a member who reads it. A pupil learns of no other group than their own.
+    """
+    here = list(school_class.members.filter(left=None).select_related("user").order_by("pk"))
+    if to and to.role == PUPIL:
+        for other in here:
+            other.group = other.group if other.group == to.group else ""
 
     def place(member: ClassMember) -> tuple[str, bool, list[str | int], list[str | int]]:
         return member.role, not member.group, in_order(member.group), in_order(member.name)
 
     return sorted(here, key=place)
+
+
+def groups_of(people: Iterable[ClassMember]) -> list[str]:
+    """The names of the groups of these people, in order."""
+    return sorted({one.group for one in people} - {""}, key=in_order)
 
 
 def _own(account: int | None) -> QuerySet[ClassMember]:
@@ -113,7 +125,7 @@ def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
     member = known or ClassMember(school_class=locked, user=user)
     member.role, member.name, member.left = PUPIL, called, None
     member.save()
-    _assign_all(member)
+    assign([member], locked.homework.all())
     changes.changed(changes.of_class(locked.key))
     return member
 
@@ -166,7 +178,7 @@ def demote(member: ClassMember) -> None:
         _locked(member.school_class)
         _verify_another_coach(member)
         ClassMember.objects.filter(pk=member.pk).update(role=PUPIL)
-        _assign_all(member)
+        assign([member], member.school_class.homework.all())
         changes.changed(changes.of_class(member.school_class.key))
 
 
@@ -176,11 +188,6 @@ def rename_member(member: ClassMember, name: str) -> None:
     called = name_of_member(name)
     verify_names(_locked(member.school_class), [called], but=member.pk)
     ClassMember.objects.filter(pk=member.pk).update(name=called)
-
-
-def _assign_all(member: ClassMember) -> None:
-    """Give a new pupil the homework that everyone has, unless its day is over."""
-    assign([member], Homework.objects.filter(school_class=member.school_class))
 
 
 def assign(pupils: Iterable[ClassMember], homework: QuerySet[Homework]) -> None:
@@ -268,6 +275,12 @@ def rename(school_class: SchoolClass, name: str, by: int) -> None:
     called = one_name(name, LONGEST_CLASS, _("The class"))
     _verify_another_name(by, called, but=school_class.pk)
     SchoolClass.objects.filter(pk=school_class.pk).update(name=called)
+
+
+def put_in_group(school_class: SchoolClass, numbers: Collection[int], name: str) -> None:
+    """Put the members of these numbers in a group. Without a name, in none. Raises ClassError."""
+    group = one_name(name, LONGEST_GROUP, _("A group")) if name.strip() else ""
+    school_class.members.filter(pk__in=numbers, left=None).update(group=group)
 
 
 def invite(school_class: SchoolClass, *, closed: bool = False) -> None:

@@ -6,7 +6,7 @@ giver must be able to change it, or it must be public anyway.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ def give(
     due: date,
     *,
     words: str = "",
-    pupils: Sequence[int] = (),
+    pupils: Collection[int] = (),
 ) -> Homework:
     """Give homework to a class, or to these of its pupils. Raises ClassError."""
     verify_day(due)
@@ -122,7 +122,7 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
 
 
 def _verify_seen(
-    task: Study | Chapter, school_class: SchoolClass, pupils: Sequence[ClassMember]
+    task: Study | Chapter, school_class: SchoolClass, pupils: Collection[ClassMember]
 ) -> None:
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     hidden = hidden_titles(study, chapter, school_class.key, pupils)
@@ -174,14 +174,11 @@ def _assign_again(homework: Homework, school_class: SchoolClass) -> None:
     assign(list(school_class.pupils), Homework.objects.filter(pk=homework.pk))
 
 
-def _chosen(school_class: SchoolClass, pupils: Sequence[int]) -> list[ClassMember]:
+def _chosen(school_class: SchoolClass, pupils: Collection[int]) -> list[ClassMember]:
     here = {row.pk: row for row in school_class.pupils}
-    twice = next((pk for at, pk in enumerate(pupils) if pk in pupils[:at]), None)
-    if twice in here:
-        raise ClassError(_("{name} is there twice.").format(name=here[twice].name))
     if set(pupils) - here.keys():
         raise ClassError(_("One of these pupils is not in the class any more. Choose again."))
-    return [here[pk] for pk in pupils] if pupils else list(here.values())
+    return [row for pk, row in here.items() if not pupils or pk in pupils]
 
 
 def _rights_change(homework: Homework) -> None:
@@ -241,11 +238,12 @@ def reminded(homework: Homework) -> datetime | None:
     return latest
 
 
-def remind(homework: Homework, assignments: Iterable[Assignment], by: Any) -> int:
-    """Remind these pupils of it. Returns how many. Raises ClassError if it is too soon."""
+def remind(homework: Homework, assignments: Collection[Assignment], by: Any) -> None:
+    """Remind these pupils of it. Raises ClassError if there are none, or if it is too soon."""
     last = reminded(homework)
+    if not assignments:
+        raise ClassError(_("Everyone has done it."))
     if last is not None and last > timezone.now() - REMIND_EVERY:
         raise ClassError(_("They were reminded less than a day ago."))
     told = [assignment.member.user_id for assignment in assignments]
     tell(told, News.Kind.REMINDER, homework.key, signed(by), again=True)
-    return len(told)

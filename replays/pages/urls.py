@@ -154,9 +154,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/<slug:key>/tables/", club.class_wall, name="class_wall"),
     path("classes/<slug:key>/tables/seat/", club.seat_class, name="seat_class"),
     path("classes/<slug:key>/tables/change/", club.change_tables, name="change_tables"),
-    path("classes/<slug:key>/groups/", club.group_pupils, name="group_pupils"),
-    path("classes/<slug:key>/name/", classes.rename_class, name="rename_class"),
-    path("classes/<slug:key>/link/", classes.new_class_link, name="new_class_link"),
+    path("classes/<slug:key>/change/", classes.change_class, name="change_class"),
     path("classes/<slug:key>/people/<member:number>/", classes.change_member, name="change_member"),
     path("classes/<slug:key>/children/", children.new_children, name="new_children"),
     path("classes/<slug:key>/children/codes/", children.new_codes, name="new_codes"),
@@ -168,9 +166,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/<slug:key>/pupils/<member:number>/drill/", pupils.send_drill, name="send_drill"),
     path("classes/<slug:key>/follow/", keeping.follow_class, name="follow_class"),
     path("classes/<slug:key>/leave/", classes.leave_class, name="leave_class"),
-    path("classes/<slug:key>/delete/", classes.delete_class, name="delete_class"),
     path("classes/<slug:key>/restore/", classes.restore_class, name="restore_class"),
-    path("classes/<slug:key>/homework.csv", homework.class_csv, name="class_csv"),
+    path("classes/<slug:key>/homework.csv", homework.homework_csv, name="class_csv"),
     path("classes/<slug:key>/homework/", homework.new_homework, name="new_homework"),
     path(
         "classes/<slug:key>/homework/<slug:homework_key>/", homework.homework_page, name="homework"
@@ -180,7 +177,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         homework.change_homework,
         name="change_homework",
     ),
-    path("classes/<slug:key>/homework/<slug:homework_key>/remind/", homework.remind, name="remind"),
     path(
         "classes/<slug:key>/homework/<slug:homework_key>.csv",
         homework.homework_csv,

@@ -195,7 +195,7 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
     coach, pupil = wide, open_page("phone", color_scheme="dark")
     meet(coach, "Clio", pupil, "Kip")
     coach.reload()
-    coach.get_by_text("Club tables").click()
+    coach.get_by_role("link", name="Seat the class").click()
     coach.get_by_label("Seats at a table").select_option("2")
     check_page(coach)
     coach.get_by_role("button", name="Seat them").click()
@@ -243,6 +243,7 @@ def give(coach: Page) -> None:
     coach.get_by_role("link", name="Give homework").click()
     coach.get_by_label("One of your studies").select_option(label="Openings")
     due = coach.get_by_label("Due on")
+    due.fill("")
     coach.get_by_role("button", name="Give homework").click()
     assert due.evaluate("(field) => field.validity.valueMissing"), "nothing is sent without a day"
     due.fill((datetime.now(tz=UTC).date() + timedelta(days=7)).isoformat())

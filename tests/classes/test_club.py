@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from games.models import LiveTable, Seated
+from games.models import LiveTable, Match, Seated
 from games.people.person import account as person_of
 from games.people.person import encode
 from games.tables.plan import Plan, from_json
 from replays.classes import club, members
 from replays.models import ClassMember, News, Review, SchoolClass
-from tests.classes.making import place, pupil, school_class
+from tests.classes.making import group, place, pupil, school_class
 from tests.notes.browsers import account, guest
 from tests.people.class_addresses import NAMES, ClassWorld
 from tests.web.records import store
@@ -51,18 +53,18 @@ class Club:
 def test_seating_one_group_leaves_the_tables_of_another() -> None:
     there = Club(5)
     children, adults = there.members[:3], there.members[3:]
-    for group in (children, adults):
-        said = {"size": 4, "pupil": [member.pk for member in group]}
+    for some in (children, adults):
+        said = {"size": 4, "pupil": [member.pk for member in some]}
         there.coach.post(place(there.there, "tables", "seat"), said)
     assert sizes() == [(3, 3), (2, 2)]
 
 
 def test_groups_sit_apart_and_keep_their_seats_when_another_is_seated() -> None:
     there = Club(5)
-    at, by_group = place(there.there, "groups"), {"Children": [0, 1], "Adults": [2, 3, 4]}
+    by_group = {"Children": [0, 1], "Adults": [2, 3, 4]}
     for name, some in by_group.items():
-        there.coach.post(at, {"pupil": [there.members[one].pk for one in some], "group": name})
-    assert "Seat this group" in there.coach.get(place(there.there)).text
+        group(there.coach, there.there, name, *(there.members[one] for one in some))
+    assert "Seat this group" in there.coach.get(place(there.there, "tables")).text
     there.seat()
     assert sorted(sizes()) == [(2, 2), (3, 3)]
     children = {person_of(there.members[one].user_id) for one in by_group["Children"]}
@@ -77,10 +79,20 @@ def test_groups_sit_apart_and_keep_their_seats_when_another_is_seated() -> None:
 def test_a_group_leaves_a_mixed_table_and_the_others_stay_there() -> None:
     there = Club(4)
     there.seat()
-    at = place(there.there, "groups")
-    there.coach.post(at, {"pupil": [one.pk for one in there.members[:2]], "group": "Children"})
+    group(there.coach, there.there, "Children", *there.members[:2])
     there.seat(group="Children")
     assert sorted(sizes()) == [(2, 2), (2, 4)]
+
+
+def test_pupils_who_play_this_evening_are_ticked_when_the_class_is_seated_anew() -> None:
+    there = Club(3)
+    at, every = place(there.there, "tables"), {one.pk for one in there.members}
+    played = store("Ada", "Bo")
+    Match.objects.filter(pk=played.pk).update(school_class=there.there.key)
+    for began, ticked in ((timedelta(days=1), every), (timedelta(hours=1), {there.members[0].pk})):
+        seat = played.seats.filter(number=0)
+        seat.update(user=there.members[0].user, started_at=timezone.now() - began)
+        assert there.coach.get(at).context["present"] == ticked
 
 
 def test_starting_asks_when_somebody_is_missing() -> None:
@@ -183,13 +195,12 @@ def test_seating_again_leads_from_the_old_table_to_the_new_one() -> None:
 
 def test_tables_wait_until_the_coach_starts_them() -> None:
     there = Club(4)
-    wall, seating = place(there.there, "tables"), f"{place(there.there)}?seat=yes#club"
-    assert seating in there.coach.get(wall).text
-    assert seating in there.coach.get(place(there.there, "season")).text
-    assert '<details class="club" id="club" open>' in there.coach.get(seating).text
+    wall, form = place(there.there, "tables"), '<details class="club" id="club" open>'
+    assert form in there.coach.get(wall).text
     there.seat(size=2)
     assert [plan.begins for plan in plans()] == ["all", "all"]
-    assert seating not in there.coach.get(wall).text, "they are seated"
+    assert form not in there.coach.get(wall).text, "they are seated"
+    assert form in there.coach.get(wall, {"seat": "yes"}).text
     assert "Start all tables" in there.coach.get(wall).text
     assert "Start all tables" not in there.pupils[0].get(wall).text
     change = place(there.there, "tables", "change")
@@ -198,7 +209,7 @@ def test_tables_wait_until_the_coach_starts_them() -> None:
     assert "2 tables started." in started
     assert "data-starting" in started
     assert "Waiting for players" not in started, "before their hosts have begun, too"
-    assert 'id="wall-empty" class="empty" hidden' in started
+    assert 'id="wall-empty" class="soft" hidden' in started
     assert [plan.begins for plan in plans()] == ["now", "now"]
     there.coach.post(change, {"do": "close"})
     assert plans() == []

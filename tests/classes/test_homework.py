@@ -22,7 +22,7 @@ from replays.models import Assignment, Homework, News, SchoolClass, Study
 from replays.notes.access import StudyAccess
 from replays.pages.classes import sheet
 from tests.classes.lesson import Lesson, day, lesson_of_kim, overdue
-from tests.classes.making import joined, place, pupil, user_of
+from tests.classes.making import group, joined, place, pupil, user_of
 from tests.notes.browsers import account, put
 from tests.studies.making import place as chapter_place
 from tests.studies.making import study
@@ -169,15 +169,24 @@ def test_what_cannot_be_given_says_why(fields: dict[str, Any], words: str) -> No
     assert not Homework.objects.exists()
 
 
-def test_a_pupil_twice_and_a_deleted_study_are_refused() -> None:
+def test_a_deleted_study_is_refused() -> None:
     lesson = Lesson()
-    _, kim = pupil(lesson.there, "Kim")
-    coach, due = user_of(lesson.coach), today()
-    with pytest.raises(ClassError, match=r"Kim is there twice"):
-        giving.give(lesson.there, coach, lesson.study, due, pupils=[kim.pk, kim.pk])
     lesson.study.deleted = timezone.now()
     with pytest.raises(ClassError, match="deleted"):
-        giving.give(lesson.there, coach, lesson.study, due)
+        giving.give(lesson.there, user_of(lesson.coach), lesson.study, today())
+
+
+def test_homework_is_for_a_group_and_for_some_pupils_beside_it() -> None:
+    lesson = Lesson()
+    kim, bo, di = (pupil(lesson.there, name)[1] for name in ("Kim", "Bo", "Di"))
+    assert 'name="group"' not in lesson.coach.get(place(lesson.there, "homework")).text
+    group(lesson.coach, lesson.there, "Adults", kim)
+    group(lesson.coach, lesson.there, "Children", di)
+    for said, names in (({}, "Kim"), ({"pupils": [bo.pk]}, "Bo Kim")):
+        given = lesson.give(group="Adults", **said)
+        rows = given.assignments.order_by("member__name")
+        assert " ".join(rows.values_list("member__name", flat=True)) == names
+        assert not given.everyone
 
 
 def test_only_a_study_that_the_coach_may_change_is_opened_by_giving_it() -> None:
@@ -360,7 +369,7 @@ def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupi
             counts.append(len(asked))
         News.objects.filter(kind=News.Kind.REMINDER).delete()
         with CaptureQueriesContext(connection) as asked:
-            lesson.coach.post(f"{at}remind/")
+            lesson.coach.post(f"{at}change/", {"do": "remind"})
         return [*counts, len(asked)]
 
     few = queries()

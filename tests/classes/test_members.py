@@ -79,13 +79,13 @@ def test_an_old_invitation_opens_nothing_and_says_so() -> None:
     coach, kim = account("Cora"), account("Kim")
     there = school_class(coach)
     old = there.invitation
-    coach.post(place(there, "link"))
+    coach.post(place(there, "change"), {"do": "link"})
     told = kim.post("/classes/join/", {"invitation": old}, follow=True)
     assert (told.status_code, "no longer works" in told.text) == (404, True)
     assert kim.post("/classes/enter/", {"name": "Kim"}).status_code == 404
     there.refresh_from_db()
     assert "Your name in the class" in follow(kim, there)
-    coach.post(place(there, "link"), {"close": ""})
+    coach.post(place(there, "change"), {"do": "close"})
     there.refresh_from_db()
     assert there.invitation == ""
     assert kim.post("/classes/enter/", {"name": "Kim"}).status_code == 404
@@ -234,7 +234,10 @@ def test_a_coach_of_another_class_changes_nobody_here() -> None:
 
 def test_a_deleted_class_is_closed_and_comes_back_with_everybody() -> None:
     coach, there, kim, _ = class_with_kim()
-    assert "You can restore it" in coach.post(place(there, "delete"), follow=True).text
+    assert (
+        "You can restore it"
+        in coach.post(place(there, "change"), {"do": "delete"}, follow=True).text
+    )
     for browser in (coach, kim):
         assert browser.get(place(there)).status_code == 404
     assert kim.post(place(there, "restore")).status_code == 404

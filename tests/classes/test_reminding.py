@@ -34,14 +34,17 @@ def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
     assert news(lesson.coach) == [("1 of 3", "done", "Openings")]
     assert "Remind 2 pupils" in lesson.coach.get(at).text
     for _ in range(2):
-        assert "2 pupils reminded." in lesson.coach.post(f"{at}remind/", follow=True).text
+        assert (
+            "2 pupils reminded."
+            in lesson.coach.post(f"{at}change/", {"do": "remind"}, follow=True).text
+        )
         assert "Notifications: 1 unread" in kim.get("/rules/").text
         assert news(kim) == news(bo) == [("Cora", "reminder", title), gave]
         assert news(di) == [gave]
         page = lesson.coach.get(at).text
         assert "Reminded " in page
         assert "Remind 2 pupils" not in page
-        again = lesson.coach.post(f"{at}remind/", follow=True).text
+        again = lesson.coach.post(f"{at}change/", {"do": "remind"}, follow=True).text
         assert "They were reminded less than a day ago." in again
         assert "Notifications: 1 unread" not in kim.get("/rules/").text, "they have read it"
         News.objects.filter(kind="reminder").update(at=timezone.now() - timedelta(days=1, hours=1))
@@ -56,4 +59,7 @@ def test_nobody_is_reminded_of_what_they_have_done() -> None:
     at = place(lesson.there, "homework", given.key)
     lesson.opens(kim)
     lesson.answers(kim)
-    assert "Everyone has done it." in lesson.coach.post(f"{at}remind/", follow=True).text
+    assert (
+        "Everyone has done it."
+        in lesson.coach.post(f"{at}change/", {"do": "remind"}, follow=True).text
+    )

@@ -19,7 +19,7 @@ from replays.classes import children, members
 from replays.models import ClassMember, SchoolClass
 from replays.pages.classes import season
 from tests.classes.lesson import Lesson
-from tests.classes.making import class_of_cora, joined, place, pupil, user_of
+from tests.classes.making import class_of_cora, group, joined, place, pupil, user_of
 from tests.notes.browsers import account, post
 from tests.notes.making import fresh
 from tests.web.records import store_played
@@ -115,9 +115,9 @@ def test_each_pupils_matches_are_one_press_away_and_a_group_has_its_own_season()
     assert place(there, "pupils", str(people["Bo"].pk)) not in listed.text
     at = f"{place(there, 'season')}?pupil={people['Bo'].pk}#matches"
     assert at in kim.get(place(there)).text, "and from the class's page"
-    coach.post(place(there, "groups"), {"pupil": [people["Di"].pk], "group": "Beginners"})
-    assert table(kim, there, group="Beginners") == [(1, "Di", 1, 1, 30)]
-    assert len(kim.get(place(there, "season"), {"group": "Beginners"}).context["matches"]) == 1
+    group(coach, there, "Beginners", people["Di"])
+    assert table(coach, there, group="Beginners") == [(1, "Di", 1, 1, 30)]
+    assert len(coach.get(place(there, "season"), {"group": "Beginners"}).context["matches"]) == 1
     assert kim.get(place(there, "season"), {"pupil": 2**20}).status_code == 404
     chosen = {"pupil": str(people["Bo"].pk), "group": "Beginners"}
     for name in ("season", "tags"):  # other days and groups keep the pupil
@@ -205,7 +205,7 @@ def test_pupils_by_homework_stand_on_one_sheet_with_the_counts_of_each_page() ->
     assert [(one, *tally) for one, tally in sheet.columns] == [(for_kim, 1, 1), (given, 1, 2)]
     cells = {row.member.name: [cell and cell.steps for cell in row.cells] for row in sheet.rows}
     assert cells == {"Di": [None, "0 of 2"], "Kim": ["2 of 2", "2 of 2"]}
-    assert "<td>1 of 2 pupils</td>" in page.text
+    assert '<td class="num">1 of 2</td></tr></tfoot>' in page.text
     for address in (place(lesson.there), place(lesson.there, "homework", given.key)):
         assert "1 of 2 done" in lesson.coach.get(address).text
     assert "1 of 2" in lesson.coach.get("/news/").text
@@ -217,7 +217,7 @@ def test_the_sheet_as_csv_has_all_homework_and_no_formulas() -> None:
     kim, own = pupil(lesson.there, "=Kim")
     given = [lesson.give() for _ in range(12)]
     lesson.opens(kim)
-    lesson.coach.post(place(lesson.there, "groups"), {"pupil": [own.pk], "group": "+Adults"})
+    group(lesson.coach, lesson.there, "+Adults", own)
     told = lesson.coach.get(place(lesson.there, "sheet.csv").rstrip("/"))
     (row,) = csv_of(told)
     assert (row["pupil"], row["group"], row["done"], row["given"]) == (
@@ -251,11 +251,20 @@ def test_a_second_coach_reads_all_of_it_and_makes_groups() -> None:
     pages = [place(there, name) for name in ("season", "tags", "sheet")]
     files = [place(there, name).rstrip("/") for name in ("tags.csv", "sheet.csv")]
     assert {second.get(address).status_code for address in (*pages, *files)} == {200}
-    second.post(place(there, "groups"), {"pupil": [kim.pk, 2**20], "group": " Adults "})
-    kim.refresh_from_db()
-    assert kim.group == "Adults"
-    told = second.post(place(there, "groups"), {"pupil": [kim.pk], "group": "x" * 41}, follow=True)
-    assert "At most 40 characters" in told.text
-    second.post(place(there, "groups"), {"pupil": [kim.pk], "group": ""})
-    kim.refresh_from_db()
-    assert kim.group == ""
+    for said, name in ((" Adults ", "Adults"), ("x" * 41, "Adults"), ("", "")):
+        told = group(second, there, said, kim)
+        kim.refresh_from_db()
+        assert kim.group == name
+        assert ("At most 40 characters" in told.text) == (len(said) > 40)
+
+
+def test_a_groups_name_is_for_its_own_members_and_the_coaches() -> None:
+    coach, there, kim, people = club()
+    group(coach, there, "Beginners", people["Di"])
+    group(coach, there, "Adults", people["Kim"])
+    for page in ("", "season", "tags", "tables"):
+        at = place(there, *filter(None, [page]))
+        assert "Beginners" not in kim.get(at).text
+        assert "Beginners" in coach.get(at).text
+    assert "Adults" in kim.get(place(there)).text
+    assert table(kim, there, group="Beginners") == []

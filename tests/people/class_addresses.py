@@ -51,17 +51,15 @@ POST enter_class       >log-in >log-in 200     200     200     200     200     2
 GET  school_class      >log-in >log-in 404     404     404     200     200     404     200
 GET  class_together    >log-in >log-in 404     404     404     200     200     404     200
 POST follow_class      >log-in >log-in 404     404     404     >class  >class  404     403
-POST rename_class      404     404     404     404     404     >class  403     404     403
-POST new_class_link    404     404     404     404     404     >class  403     404     403
+POST change_class      404     404     404     404     404     >class  403     404     403
 POST change_member     404     404     404     404     404     >class  403     404     403
 GET  season            >log-in >log-in 404     404     404     200     200     404     200
 GET  class_tags        >log-in >log-in 404     404     404     200     200     404     200
 GET  class_tags_csv    >log-in >log-in 404     404     404     200     200     404     200
 GET  homework_sheet    404     404     404     404     404     200     403     404     403
 GET  sheet_csv         404     404     404     404     404     200     403     404     403
-POST group_pupils      404     404     404     404     404     >class  403     404     403
 GET  class_wall        >log-in >log-in 404     404     404     200     200     404     200
-POST seat_class        404     404     404     404     404     >class  403     404     403
+POST seat_class        404     404     404     404     404     >wall   403     404     403
 POST change_tables     404     404     404     404     404     >wall   403     404     403
 GET  pupil             >log-in >log-in 404     404     404     200     200     404     404
 POST send_drill        404     404     404     404     404     >pupil  403     404     403
@@ -73,20 +71,18 @@ GET  change_child      404     404     404     404     404     >class  403     4
 POST change_child      404     404     404     404     404     >class  403     404     403
 GET  leave_class       404     404     404     404     404     200     200     404     200
 POST leave_class       404     404     404     404     404     >class  >mine   404     403
-POST delete_class      404     404     404     404     404     >mine   403     404     403
 POST restore_class     >log-in >log-in 404     404     404     404     404     404     403
 GET  new_homework      404     404     404     404     404     200     403     404     403
 GET  homework          >log-in >log-in 404     404     404     200     200     404     200
 GET  homework_csv      404     404     404     404     404     200     403     404     403
 GET  class_csv         404     404     404     404     404     200     403     404     403
 POST change_homework   404     404     404     404     404     >given  403     404     403
-POST remind            404     404     404     404     404     >given  403     404     403
 """
 OF_NO_CLASS = (*("my_classes", "join_class", "enter_class", "practice"), *("news", "news_settings"))
-OF_HOMEWORK = ("homework", "homework_csv", "change_homework", "remind")
+OF_HOMEWORK = ("homework", "homework_csv", "change_homework")
 SAID = {
     "change_member": {"do": "rename", "name": "Pia Zephyrine"},
-    "rename_class": {"name": "4b"},
+    "change_class": {"do": "rename", "name": "4b"},
     "change_homework": {"do": "delete"},
     "change_child": {"do": "delete"},
 }

@@ -162,7 +162,8 @@ def _teach(person: Client, bo: Client, there: SchoolClass, lesson: Lesson) -> No
     given = {"study": theirs.key, "due": day(7), "words": WORDS}
     assert person.post(place(there, "homework"), given).status_code == 302
     homework = Homework.objects.get(words=WORDS)
-    assert bo.post(place(there, "homework", homework.key, "remind")).status_code == 302
+    remind = place(there, "homework", homework.key, "change")
+    assert bo.post(remind, {"do": "remind"}).status_code == 302
     me = user_of(person)
     review = storage.start(lesson.match, Author(encode(account_of(me.pk)), "Zyxquilla", me))
     reviewer = Visitor((account_of(me.pk),), "Zyxquilla")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -45,6 +45,16 @@ def someone_in(coach: ClassMember, number: int) -> ClassMember:
 def to_changes(key: str) -> HttpResponse:
     """Lead back to where a coach changes the class."""
     return redirect(f"{reverse('replays:school_class', args=[key])}?change=yes")
+
+
+Works = Mapping[str, tuple[Callable[[], object], str]]
+"""By the name of a button: its work, and the words for it on the next page."""
+
+
+def do(request: Request, works: Works) -> bool:
+    """Do what the pressed button says. Returns whether that was possible. Raises Http404."""
+    asked = works.get(request.POST.get("do", ""))
+    return done(request, *must_be_there(asked, _("there is no such action")))
 
 
 def done(request: Request, work: Callable[[], object], said: str) -> bool:

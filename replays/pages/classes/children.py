@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,7 +29,7 @@ from replays.classes import children
 from replays.classes.children import Card
 from replays.classes.limits import ClassError
 from replays.models import SchoolClass
-from replays.pages.classes.access import coach_of, done, someone_in, to_changes
+from replays.pages.classes.access import Works, coach_of, do, done, someone_in, to_changes
 from replays.pages.rendering import private_page
 
 MAX_NAMES: Final = 20_000
@@ -132,25 +132,19 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
         }
         return private_page(request, "classes/child", context)
     asked = request.POST.get("do", "")
-    if asked == "reset" and not _password_again(request):
-        return redirect("replays:change_child", key, number)
     if asked == "reset":
+        if not _password_again(request):
+            return redirect("replays:change_child", key, number)
         return _to_cards(request, child.school_class, [children.reset(child)])
-    if asked == "delete":
-        children.delete(child)
-        messages.success(
-            request,
-            _("The account of {name} is deleted. You can restore it.").format(name=child.name),
-        )
-    elif asked == "give":
+    if asked == "give":
         _verify_may_make(request)
-        children.hand_over(child)
-        messages.success(
-            request,
-            _("{name} has an ordinary account now. You can undo this.").format(name=child.name),
-        )
-    else:
-        raise Http404(_("there is no such action"))
+    deleted = _("The account of {name} is deleted. You can restore it.")
+    given = _("{name} has an ordinary account now. You can undo this.")
+    works: Works = {
+        "delete": (lambda: children.delete(child), deleted.format(name=child.name)),
+        "give": (lambda: children.hand_over(child), given.format(name=child.name)),
+    }
+    do(request, works)
     return to_changes(key)
 
 

@@ -21,9 +21,10 @@ from games.people.visitor import Visitor
 from games.tables.plan import NOW
 from replays.classes import club
 from replays.classes.limits import ClassError
+from replays.classes.members import present
 from replays.classes.membership import COACH
 from replays.models import Review
-from replays.pages.classes.access import coach_of, done, member_of, to_changes
+from replays.pages.classes.access import coach_of, member_of
 from replays.pages.classes.season import latest
 from replays.pages.rendering import private_page
 from replays.pages.telling import names_of
@@ -76,7 +77,7 @@ def seat_class(request: Request, key: str) -> HttpResponse:
         )
     except ClassError as error:
         messages.error(request, reason(error))
-        return redirect("replays:school_class", key)
+        return redirect(f"{reverse('replays:class_wall', args=[key])}?seat=yes#club")
     messages.success(
         request,
         ngettext(
@@ -111,17 +112,6 @@ def change_tables(request: Request, key: str) -> HttpResponse:
     return redirect("replays:class_wall", key)
 
 
-@require_POST
-def group_pupils(request: Request, key: str) -> HttpResponse:
-    """Put the chosen pupils in a group."""
-    school_class = coach_of(request.visit, key).school_class
-    chosen, name = numbers(request.POST, "pupil"), request.POST.get("group", "")
-    done(
-        request, lambda: club.put_in_group(school_class, chosen, name), _("The groups are changed.")
-    )
-    return to_changes(key)
-
-
 @login_required
 @require_safe
 def class_wall(request: Request, key: str) -> HttpResponse:
@@ -130,20 +120,25 @@ def class_wall(request: Request, key: str) -> HttpResponse:
     `starting`: those that have been told to begin. Their hosts do so a moment later.
     """
     member = member_of(request.visit, key)
+    coach = member.role == COACH
     tables = club.tables_of(key)
     begun = [table for table in tables if table.begun]
     starting = [table for table in tables if not table.begun and table.plan.begins == NOW]
     context = {
         "school_class": member.school_class,
-        "coach": member.role == COACH,
+        "coach": coach,
         "waiting": [
             (table, joined([table.plan.places[seat].name for seat in table.away]))
             for table in tables
             if not table.begun and table not in starting
         ],
         "starting": starting,
-        "asks": "start" in request.GET and member.role == COACH,
+        "asks": coach and "start" in request.GET,
+        "seating": not tables or "seat" in request.GET,
         **wall_of(begun, request.get_full_path(), len(begun) + 1),
         "matches": latest(request.visit, key, LATEST),
     }
+    if coach:
+        pupils = [one for one in present(member.school_class) if one.role != COACH]
+        context |= {"pupils": pupils, "present": club.present_of(pupils, key), "sizes": club.SIZES}
     return private_page(request, "classes/wall", context)

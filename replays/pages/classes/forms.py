@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy
 from games.pages.words import Text, reason
 from games.people.visit import Visit
 from replays.classes.limits import ClassError, today, verify_day
+from replays.classes.members import groups_of
 from replays.homework.giving import MOST_WORDS, Work
 from replays.homework.playing import MOST_PLAYED, Play
 from replays.models import Chapter, ClassMember, Homework, Playlist, Study
 from replays.notes.access import own, readable_study, writable_study
 
 MOST_OFFERED: Final = 200
-_COMMON: Final = frozenset(("due", "words", "pupils"))
+_COMMON: Final = ("due", "words", "group", "pupils")
 _NO_LIST: Final = gettext_lazy("There is no such playlist of yours.")
 _NO_STUDY: Final = gettext_lazy("There is no such study or chapter, or it is not shared with you.")
 
@@ -60,28 +61,38 @@ class HomeworkForm(DueForm):
         label=gettext_lazy("What you want to say about it"),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+    group = forms.ChoiceField(required=False, label=gettext_lazy("For"))
     pupils = forms.TypedMultipleChoiceField(
-        required=False, coerce=int, widget=forms.CheckboxSelectMultiple
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "invalid_choice": gettext_lazy(
+                "One of these pupils is not in the class any more. Choose again."
+            )
+        },
     )
 
-    def __init__(self, visit: Visit, here: Iterable[ClassMember], *args: Any) -> None:
+    def __init__(self, visit: Visit, here: Collection[ClassMember], *args: Any) -> None:
         super().__init__(*args)
-        self.visit, self.reader = visit, visit.reader
+        self.reader, self.here = visit.reader, here
+        group: Any = self.fields["group"]
+        group.choices = [("", _("Everyone")), *((name, name) for name in groups_of(here))]
         pupils: Any = self.fields["pupils"]
         pupils.choices = [(pupil.pk, pupil.name) for pupil in here]
-        pupils.error_messages["invalid_choice"] = _(
-            "One of these pupils is not in the class any more. Choose again."
-        )
         self.prepare()
         first = [name for name in self.declared_fields if name not in _COMMON]
-        self.order_fields([*first, "due", "words", "pupils"])
+        self.order_fields([*first, *_COMMON])
 
     def prepare(self) -> None:
         """Offer what there is."""
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if not self.errors.keys() - _COMMON:
+        if data.get("group"):
+            of_group = {pupil.pk for pupil in self.here if pupil.group == data["group"]}
+            data["pupils"] = of_group.union(data.get("pupils", ()))
+        if not self.errors.keys() - set(_COMMON):
             data["task"] = self.task(data)
         return data
 
@@ -187,8 +198,8 @@ def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: Text) -> None:
 
 
 KINDS: Final[dict[str, tuple[Text, type[HomeworkForm]]]] = {
-    "study": (gettext_lazy("A study or chapter"), StudyForm),
-    "drill": (gettext_lazy("A playlist to practise"), DrillForm),
-    "play": (gettext_lazy("Matches or ghost races"), PlayForm),
+    "study": (gettext_lazy("Study or chapter"), StudyForm),
+    "drill": (gettext_lazy("Playlist"), DrillForm),
+    "play": (gettext_lazy("Matches or races"), PlayForm),
 }
 """By name in the address: what to call it, and its form."""

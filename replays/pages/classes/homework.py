@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final
 
 from django.contrib import messages
@@ -24,8 +23,8 @@ from games.pages.problems import must_be_there
 from games.pages.words import reason, together
 from games.people.person import account, encode
 from games.people.visit import Request, Visit
-from replays.classes.limits import ClassError
-from replays.classes.members import present
+from replays.classes.limits import WEEK, ClassError, today
+from replays.classes.members import groups_of, present
 from replays.classes.membership import COACH, told_apart
 from replays.homework import giving as given
 from replays.homework.progress import (
@@ -39,8 +38,8 @@ from replays.homework.progress import (
 )
 from replays.homework.sight import hidden_titles
 from replays.models import ClassMember, Homework, Review
-from replays.pages.classes.access import coach_of, done, member_of
-from replays.pages.classes.forms import KINDS, DueForm, HomeworkForm
+from replays.pages.classes.access import Works, coach_of, do, member_of
+from replays.pages.classes.forms import KINDS, DueForm
 from replays.pages.classes.tables import COLUMNS, csv_lines, row_of, state_words, step_words
 from replays.pages.rendering import csv_download, private_page
 from replays.reviews.admission import enterable, listed
@@ -67,38 +66,27 @@ def new_homework(request: Request, key: str) -> HttpResponse:
     asked = request.GET.get("kind", "")
     kind = asked if asked in KINDS else "study"
     form = KINDS[kind][1](request.visit, pupils, request.POST or None)
-    form.initial = {"address": request.GET.get("address", "")[:400]}
+    form.initial = {"address": request.GET.get("address", "")[:400], "due": today() + WEEK}
     if request.method == "POST" and form.is_valid():
-        made = _give(coach, form)
-        if made is not None:
+        data = form.cleaned_data
+        of = {"words": data["words"], "pupils": data["pupils"]}
+        try:
+            made = given.give(coach.school_class, coach.user, data["task"], data["due"], **of)
+        except ClassError as error:
+            form.add_error(None, reason(error))
+        else:
             messages.success(request, _("Given: {title}.").format(title=made.shown_title))
             return redirect("replays:homework", key, made.key)
     context = {
         "school_class": coach.school_class,
         "form": form,
         "pupils": pupils,
+        "groups": groups_of(pupils),
         "kind": kind,
         "kinds": [(name, label) for name, (label, _) in KINDS.items()],
     }
     status = 422 if form.errors else 200
     return private_page(request, "classes/new_homework", context, status)
-
-
-def _give(coach: ClassMember, form: HomeworkForm) -> Homework | None:
-    """Homework from a form's fields. None if the form now shows an error."""
-    data = form.cleaned_data
-    try:
-        return given.give(
-            coach.school_class,
-            coach.user,
-            data["task"],
-            data["due"],
-            words=data["words"],
-            pupils=data["pupils"],
-        )
-    except ClassError as error:
-        form.add_error(None, reason(error))
-    return None
 
 
 @login_required
@@ -136,17 +124,16 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
     if homework.count:
         where = "games:lobby" if homework.kind == Homework.Kind.MATCHES else "replays:mine"
         return "" if step.done else reverse(where)
-    if homework.playlist and not step.task.chapter:
-        return reverse("replays:playlist_page", args=[homework.playlist.key])
-    key = (
-        key_of(encode(account(member.user_id)), homework.playlist.key) if homework.playlist else ""
-    )
-    key = homework.study.key if homework.study else key
+    key = homework.study.key if homework.study else ""
+    if homework.playlist:
+        if not step.task.chapter:
+            return reverse("replays:playlist_page", args=[homework.playlist.key])
+        key = key_of(encode(account(member.user_id)), homework.playlist.key)
     return reverse("replays:chapter", args=[key, step.task.number]) if key else ""
 
 
 def _table(request: Request, homework: Homework) -> HttpResponse:
-    rows = not_come_first(progress_of(given.assignments_in([homework])))
+    rows = _rows(homework)
     here = [row.member for row in rows if row.member.left is None]
     last = given.reminded(homework)
     context = {
@@ -175,16 +162,23 @@ def _quoted(titles: Iterable[str]) -> str:
 
 @require_POST
 def change_homework(request: Request, key: str, homework_key: str) -> HttpResponse:
-    """Postpone homework, delete or restore it: whichever button was pressed."""
+    """Postpone homework, delete or restore it, or remind pupils, by the pressed button."""
     homework = homework_in(coach_of(request.visit, key), homework_key)
-    form = DueForm(request.POST)
-    works: dict[str, tuple[Callable[[], object], str]] = {
-        "postpone": (lambda: _postpone(homework, form), _("The due date has changed.")),
+    left = [row.assignment for row in _rows(homework) if not row.finished and not row.member.left]
+    reminded = ngettext("{count} pupil reminded.", "{count} pupils reminded.", len(left))
+    works: Works = {
+        "postpone": (
+            lambda: _postpone(homework, DueForm(request.POST)),
+            _("The due date has changed."),
+        ),
         "delete": (lambda: given.delete(homework), _("Deleted. You can restore it here.")),
         "restore": (lambda: given.restore(homework), _("It is homework again.")),
+        "remind": (
+            lambda: given.remind(homework, left, request.user),
+            reminded.format(count=len(left)),
+        ),
     }
-    asked = must_be_there(works.get(request.POST.get("do", "")), _("there is no such action"))
-    done(request, *asked)
+    do(request, works)
     return redirect("replays:homework", key, homework_key)
 
 
@@ -194,43 +188,19 @@ def _postpone(homework: Homework, form: DueForm) -> None:
     given.postpone(homework, form.cleaned_data["due"])
 
 
-@require_POST
-def remind(request: Request, key: str, homework_key: str) -> HttpResponse:
-    """Remind everyone who has not done it."""
-    homework = homework_in(coach_of(request.visit, key), homework_key)
-    rows = progress_of(given.assignments_in([homework]))
-    left = [row.assignment for row in rows if row.finished is None and row.member.left is None]
-    if not left:
-        messages.info(request, _("Everyone has done it."))
+def _rows(homework: Homework) -> list[Progress]:
+    return not_come_first(progress_of(given.assignments_in([homework])))
+
+
+@require_safe
+def homework_csv(request: Request, key: str, homework_key: str = "") -> HttpResponse:
+    """Everything that is known of homework, or of all homework of a class."""
+    coach = coach_of(request.visit, key)
+    if homework_key:
+        name, rows = "homework.csv", _rows(homework_in(coach, homework_key))
     else:
-        work = partial(given.remind, homework, left, request.user)
-        done(
-            request,
-            work,
-            ngettext("{count} pupil reminded.", "{count} pupils reminded.", len(left)).format(
-                count=len(left)
-            ),
-        )
-    return redirect("replays:homework", key, homework_key)
-
-
-@require_safe
-def homework_csv(request: Request, key: str, homework_key: str) -> HttpResponse:
-    """Everything that is known of homework."""
-    homework = homework_in(coach_of(request.visit, key), homework_key)
-    rows = not_come_first(progress_of(given.assignments_in([homework])))
-    return _csv("homework.csv", rows)
-
-
-@require_safe
-def class_csv(request: Request, key: str) -> HttpResponse:
-    """Everything that is known of all homework of a class."""
-    every = given.homework_of(coach_of(request.visit, key).school_class).filter(deleted=None)
-    rows = by_homework(progress_of(given.assignments_in(every)))
-    return _csv("class.csv", rows)
-
-
-def _csv(name: str, rows: Iterable[Progress]) -> HttpResponse:
+        every = given.homework_of(coach.school_class).filter(deleted=None)
+        name, rows = "class.csv", by_homework(progress_of(given.assignments_in(every)))
     return csv_download(name, COLUMNS, (line for row in rows for line in csv_lines(row)))
 
 

@@ -7,7 +7,6 @@ them, and figures of public matches and the class's own.
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
 from typing import Final
 
 from django.contrib import messages
@@ -26,7 +25,7 @@ from games.people.person import account
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
 from replays.analysis.players.figures import columns, figures
-from replays.classes.limits import ClassError, today
+from replays.classes.limits import WEEK, ClassError, today
 from replays.classes.membership import COACH
 from replays.homework.giving import assignments_in, give, homework_of
 from replays.homework.progress import progress_of
@@ -48,7 +47,6 @@ from replays.players.queries import LATEST, hosted_of, priced_of
 from replays.studies.drills import Rounds, Span, questions
 
 MOST_NOTES: Final = 30
-DRILL_DUE: Final = timedelta(days=7)
 
 
 @login_required
@@ -172,7 +170,7 @@ def _send(visit: Visit, coach: ClassMember, shown: ClassMember, tag: str) -> Hom
         reader=visit.reader,
         match_of=visit.reviewable,
     )
-    return give(coach.school_class, coach.user, made, today() + DRILL_DUE, pupils=[shown.pk])
+    return give(coach.school_class, coach.user, made, today() + WEEK, pupils=[shown.pk])
 
 
 def _missed_items(visit: Visit, shown: ClassMember) -> list[ItemJson]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
@@ -16,9 +16,8 @@ from games.archive.queries import rows_of
 from games.models import Match
 from games.pages.problems import must_be_there
 from games.people.embargoes import with_embargoes
-from games.people.names import in_order
 from games.people.visit import Request, Visit
-from replays.classes.members import present
+from replays.classes.members import groups_of, present
 from replays.classes.season import ORDERS, POINTS, matches_of, of_members, standings
 from replays.models import ClassMember
 from replays.notes.tagging import MOST_MATCHES
@@ -32,47 +31,43 @@ from replays.query_string import day, number_or_404
 PAGE: Final = 12
 
 
-class Shown(NamedTuple):
-    """The members whose season is shown."""
+class Asked(NamedTuple):
+    """The members and matches of an address, and the fields of its page."""
 
-    members: list[ClassMember]
-    group: str
-    pupil: ClassMember | None
-
-    def of(self, matches: QuerySet[Match]) -> QuerySet[Match]:
-        """Their matches."""
-        if self.pupil:
-            return of_members(matches, [self.pupil])
-        return of_members(matches, self.members) if self.group else matches
+    people: list[ClassMember]
+    all_matches: QuerySet[Match]
+    matches: QuerySet[Match]
+    """Those that the chosen people played."""
+    context: dict[str, Any]
 
 
 @login_required
 @require_safe
 def season(request: Request, key: str) -> HttpResponse:
     """Standings and matches: `?since=&until=` days, a `group`, one `pupil`, ordered `by`."""
-    shown, matches, context = _asked(request, key)
+    asked = _asked(request, key)
     page = number_or_404(request.GET, "page", 1) or 1
-    rows, more = page_of(shown.of(matches), page, PAGE)
+    rows, more = page_of(asked.matches, page, PAGE)
     by = request.GET.get("by", POINTS)
     by = by if by in ORDERS else POINTS
-    context |= {
+    table = standings(asked.people, asked.all_matches, by) if request.visit.shows_results else []
+    context = {
         "by": by,
-        "standings": standings(shown.members, matches, by) if request.visit.shows_results else [],
+        "standings": table,
         "matches": match_words(request.visit, rows),
         "page": page,
         "next_page": page + 1 if more else None,
     }
-    return private_page(request, "classes/season", context)
+    return private_page(request, "classes/season", asked.context | context)
 
 
 @login_required
 @require_safe
 def class_tags(request: Request, key: str) -> HttpResponse:
     """The tags in the latest of these matches by player, as far as the visitor may read them."""
-    shown, matches, context = _asked(request, key)
-    context |= _tags(request, shown, matches)
-    address = reverse("replays:class_tags_csv", args=[key])
-    context["csv"] = f"{address}?{request.GET.urlencode()}"
+    asked = _asked(request, key)
+    file = f"{reverse('replays:class_tags_csv', args=[key])}?{request.GET.urlencode()}"
+    context = asked.context | _tags(request, asked) | {"csv": file}
     return private_page(request, "classes/tags", context)
 
 
@@ -80,48 +75,36 @@ def class_tags(request: Request, key: str) -> HttpResponse:
 @require_safe
 def class_tags_csv(request: Request, key: str) -> HttpResponse:
     """The same table as a file."""
-    shown, matches, _context = _asked(request, key)
-    return csv_download("tags.csv", *as_lines(_tags(request, shown, matches)["tags"]))
+    return csv_download("tags.csv", *as_lines(_tags(request, _asked(request, key))["tags"]))
 
 
-def _tags(request: Request, shown: Shown, matches: QuerySet[Match]) -> dict[str, Any]:
-    latest = with_embargoes(shown.of(matches)).prefetch_related("seats")
-    return tags_in(request.visit, list(latest[:MOST_MATCHES]))
-
-
-def _asked(request: Request, key: str) -> tuple[Shown, QuerySet[Match], dict[str, Any]]:
-    """The members and matches that the address asks for, and the fields that each page shows."""
+def _asked(request: Request, key: str) -> Asked:
     member = member_of(request.visit, key)
-    people = present(member.school_class)
-    shown = _shown(request, people)
+    everyone, group = present(member.school_class, member), request.GET.get("group", "")
+    people = [one for one in everyone if not group or one.group == group]
+    pupil, number = None, number_or_404(request.GET, "pupil")
+    if number is not None:
+        pupil = next((one for one in everyone if one.pk == number), None)
+        must_be_there(pupil, _("the class has no member with that number"))
     since, until = (day(request.GET, name) for name in ("since", "until"))
+    matches = matches_of(key, since, until, request.visit.embargoed)
     context = {
         "school_class": member.school_class,
         "coach": member.role == ClassMember.Role.COACH,
         "member": member,
         "since": since,
         "until": until,
-        "groups": groups_of(people),
-        **shown._asdict(),
+        "groups": groups_of(everyone),
+        "group": group,
+        "pupil": pupil,
     }
-    return shown, matches_of(key, since, until, request.visit.embargoed), context
+    chosen = of_members(matches, [pupil] if pupil else people) if pupil or group else matches
+    return Asked(people, matches, chosen, context)
 
 
-def _shown(request: Request, people: Sequence[ClassMember]) -> Shown:
-    group = request.GET.get("group", "")
-    members = [one for one in people if not group or one.group == group]
-    number = number_or_404(request.GET, "pupil")
-    if number is None:
-        return Shown(members, group, None)
-    pupil = next((one for one in people if one.pk == number), None)
-    return Shown(
-        members, group, must_be_there(pupil, _("the class has no member with that number"))
-    )
-
-
-def groups_of(people: Iterable[ClassMember]) -> list[str]:
-    """The names of the groups of these people, in order."""
-    return sorted({one.group for one in people} - {""}, key=in_order)
+def _tags(request: Request, asked: Asked) -> dict[str, Any]:
+    latest = with_embargoes(asked.matches).prefetch_related("seats")
+    return tags_in(request.visit, list(latest[:MOST_MATCHES]))
 
 
 def match_words(visit: Visit, matches: Iterable[Match]) -> list[MatchWords]:

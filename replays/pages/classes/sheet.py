@@ -10,13 +10,12 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.people.visit import Request
-from replays.classes.members import present
+from replays.classes.members import groups_of, present
 from replays.classes.membership import PUPIL
 from replays.homework import giving
 from replays.homework.progress import Progress, Tally, progress_of, tally
 from replays.models import ClassMember, Homework, SchoolClass
 from replays.pages.classes.access import coach_of
-from replays.pages.classes.season import groups_of
 from replays.pages.classes.tables import Row, row_of
 from replays.pages.rendering import Cell, csv_download, page_of, private_page
 from replays.query_string import number_or_404

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -19,18 +18,26 @@ from games.pages.words import reason
 from games.people import door
 from games.people.following import follows
 from games.people.visit import Request
-from replays.classes import children, club, members
+from replays.classes import children, members
 from replays.classes.limits import ClassError, today
 from replays.classes.membership import COACH
 from replays.homework import giving
 from replays.homework.progress import progress_of, tallies_of
 from replays.models import ClassMember, SchoolClass
-from replays.pages.classes.access import coach_of, done, member_of, someone_in, to_changes
+from replays.pages.classes.access import (
+    Works,
+    coach_of,
+    do,
+    done,
+    member_of,
+    someone_in,
+    to_changes,
+)
 from replays.pages.classes.club import together
 from replays.pages.classes.inviting import link_to
-from replays.pages.classes.season import groups_of
 from replays.pages.classes.tables import state_words
 from replays.pages.rendering import private_page
+from replays.query_string import numbers
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +72,7 @@ def class_page(request: Request, key: str) -> HttpResponse:
     """A class: for its coaches to look after, for its pupils to see who is in it."""
     member = member_of(request.visit, key)
     school_class = member.school_class
-    people = list(members.present(school_class))
+    people = members.present(school_class, member)
     coach = member.role == COACH
     context = {
         "school_class": school_class,
@@ -74,7 +81,7 @@ def class_page(request: Request, key: str) -> HttpResponse:
         "follows": follows(member.user_id, None, key),
         "coaches": [person for person in people if person.role == COACH],
         "pupils": [person for person in people if person.role != COACH],
-        "groups": groups_of(people),
+        "groups": members.groups_of(people),
         "changing": coach and bool(request.GET.get("change")),
         **together(key, request.visit.visitor),
     }
@@ -97,14 +104,12 @@ def class_together(request: Request, key: str) -> HttpResponse:
 
 def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
     """What only coaches see: homework that is not over, and the invitation."""
-    due = list(giving.homework_of(school_class).filter(deleted=None, due__gte=today()))
+    due = list(giving.homework_of(school_class).filter(deleted=None, due__gte=today()).reverse())
     tallies = tallies_of(due)
     context: dict[str, Any] = {
         "children": children.children_of(school_class),
         "makes_accounts": door.may_make_accounts(request.user),
         "restorable": children.restorable(school_class),
-        "sizes": club.SIZES,
-        "seating": bool(request.GET.get("seat")),
         "homework": [(row, tallies[row.pk]) for row in due],
     }
     if school_class.invitation:
@@ -115,44 +120,50 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
 
 def _learning(member: ClassMember) -> dict[str, Any]:
     """A pupil's work in this class that is not over, or not done."""
-    mine = giving.assignments_of(member.user_id).filter(member=member)
-    rows = progress_of(mine.order_by("-homework__due", "-pk"))
+    rows = progress_of(giving.assignments_of(member.user_id).filter(member=member))
     open_ = [row for row in rows if not row.gone and not (row.finished and row.over)]
     return {"own": [(row, state_words(row)) for row in open_]}
 
 
 @require_POST
-def rename_class(request: Request, key: str) -> HttpResponse:
-    school_class = coach_of(request.visit, key).school_class
-    name = request.POST.get("name", "")
-    done(
-        request,
-        lambda: members.rename(school_class, name, request.user.pk or 0),
-        _("The class has a new name."),
-    )
-    return to_changes(key)
-
-
-@require_POST
-def new_class_link(request: Request, key: str) -> HttpResponse:
-    """Replace the invitation, or close the class."""
-    school_class = coach_of(request.visit, key).school_class
-    closed = "close" in request.POST
-    members.invite(school_class, closed=closed)
-    if closed:
-        words = _("No one can join any more. The old link no longer works.")
-    else:
-        words = _("There is a new link. The old link no longer works.")
-    messages.success(request, words)
-    return to_changes(key)
+def change_class(request: Request, key: str) -> HttpResponse:
+    """Change a class's name, link or groups, or delete it, by the pressed button."""
+    coach = coach_of(request.visit, key)
+    school_class, name = coach.school_class, request.POST.get("name", "")
+    chosen = numbers(request.POST, "pupil")
+    works: Works = {
+        "rename": (
+            lambda: members.rename(school_class, name, coach.user_id),
+            _("The class has a new name."),
+        ),
+        "link": (
+            lambda: members.invite(school_class),
+            _("There is a new link. The old link no longer works."),
+        ),
+        "close": (
+            lambda: members.invite(school_class, closed=True),
+            _("No one can join any more. The old link no longer works."),
+        ),
+        "group": (
+            lambda: members.put_in_group(school_class, chosen, name),
+            _("The groups are changed."),
+        ),
+        "delete": (
+            lambda: members.delete(school_class),
+            _("{name} is deleted. You can restore it below.").format(name=school_class.name),
+        ),
+    }
+    do(request, works)
+    return redirect("replays:my_classes") if request.POST["do"] == "delete" else to_changes(key)
 
 
 @require_POST
 def change_member(request: Request, key: str, number: int) -> HttpResponse:
     """Rename, promote, demote or remove a member, by the pressed button."""
-    member = someone_in(coach_of(request.visit, key), number)
+    coach = coach_of(request.visit, key)
+    member = someone_in(coach, number)
     name = request.POST.get("name", "")
-    works: dict[str, tuple[Callable[[], object], str]] = {
+    works: Works = {
         "rename": (lambda: members.rename_member(member, name), _("Renamed.")),
         "promote": (
             lambda: members.promote(member),
@@ -167,11 +178,10 @@ def change_member(request: Request, key: str, number: int) -> HttpResponse:
             _("{name} is not in the class any more.").format(name=member.name),
         ),
     }
-    asked = must_be_there(works.get(request.POST.get("do", "")), _("there is no such action"))
-    done(request, *asked)
-    if members.member_in(key, request.visit.visitor.account) is not None:
-        return to_changes(key)
-    return redirect("replays:my_classes")
+    do(request, works)
+    return (
+        to_changes(key) if members.member_in(key, coach.user_id) else redirect("replays:my_classes")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -185,16 +195,6 @@ def leave_class(request: Request, key: str) -> HttpResponse:
     if done(request, lambda: members.leave(member), said):
         return redirect("replays:my_classes")
     return redirect("replays:school_class", key)
-
-
-@require_POST
-def delete_class(request: Request, key: str) -> HttpResponse:
-    school_class = coach_of(request.visit, key).school_class
-    members.delete(school_class)
-    messages.success(
-        request, _("{name} is deleted. You can restore it below.").format(name=school_class.name)
-    )
-    return redirect("replays:my_classes")
 
 
 @login_required
