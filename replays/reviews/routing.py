@@ -13,7 +13,6 @@ from typing import Any, Final
 from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
-from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.cluster.supervisor import keep_running
 from games.live.fanout.chat import Chats
 from games.live.fanout.close_codes import NO_DATABASE, RESTART
@@ -43,8 +42,7 @@ def reception() -> Reception:
             hub.rung(key, version)
             chat.rung(key)
 
-        if isinstance(doorbell, ChannelLayerDoorbell):
-            doorbell.start(rung)
+        doorbell.start(rung)
         works = (*hub.services(), chat.write, chat.tell)
         _tasks.extend(asyncio.create_task(keep_running(GROUP, work, clock)) for work in works)
         _open.append(Reception(hub, chat, store))

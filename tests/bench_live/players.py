@@ -48,7 +48,11 @@ class Mover:
         """Play until cancelled."""
         headers = {"Authorization": f"Bearer {token(self._seat)}"}
         async with websockets.connect(
-            self._url, additional_headers=headers, compression=None, ping_interval=None
+            self._url,
+            additional_headers=headers,
+            compression=None,
+            ping_interval=None,
+            open_timeout=None,
         ) as self._socket:
             await self._say(type="hello", v=1)
             await self._say(type="ready", ready=True)

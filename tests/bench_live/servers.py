@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from games.live.fanout.doorbell import Doorbell
 from tests.services import ROOT, Site
 
 LEDGER = "RATUKI_LEDGER"
@@ -102,7 +103,7 @@ def started(
 # What runs in the server's process
 
 
-class Ledger:
+class Ledger(Doorbell):
     """A doorbell that rings in a file: `match seq ns` for each commit."""
 
     def __init__(self) -> None:
@@ -123,7 +124,7 @@ def serve_site(descriptor: str) -> None:
     import ratuki_site.asgi  # noqa: F401 - Django first
     from games.live.wire import routing
 
-    setattr(routing, "NoDoorbell", Ledger)  # noqa: B010 - mypy has it as a class
+    setattr(routing, "Doorbell", Ledger)  # noqa: B010 - mypy has it as a class
     CommandLineInterface().run([*OPTIONS, "--fd", descriptor, "ratuki_site.asgi:application"])
 
 

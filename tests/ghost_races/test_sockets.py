@@ -16,7 +16,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
 
 from games.live.fanout.close_codes import TOO_MANY
-from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.doorbell import Doorbell
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire.rights_news import RightsNews
 from games.models import Match
@@ -229,7 +229,7 @@ async def test_a_race_ends_when_a_question_on_its_match_is_opened(
     race: Callable[..., Any], told: bool
 ) -> None:
     match, session = await match_and_session()
-    news = RightsNews(lambda _group: NoDoorbell())
+    news = RightsNews(lambda _group: Doorbell())
     news.follow(race.registry.rights_changed)  # type: ignore[attr-defined]
     if told:
         news.start()

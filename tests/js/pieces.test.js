@@ -37,7 +37,7 @@ function watching(site, way = {}, source = null) {
   const states = [];
   const feed = new LiveSource(
     log,
-    { url: "ws://test", shares: true, ...way, clock: site.clock, world: site.world },
+    { url: "ws://test", shares: true, ...way, world: site.world },
     {
       news: (/** @type {any} */ { at }) => states.push({ state: at, at: site.clock.now() }),
       status: (status, why) => said.push(why ? `${status} ${why}` : status),

@@ -32,7 +32,7 @@ function fed(known, open = false) {
   let restarted = 0;
   const feed = new LiveSource(
     log,
-    { url: "ws://test", open, clock, world },
+    { url: "ws://test", open, world },
     { news() {}, restarted: () => (restarted += 1) },
   );
   feed.start();
@@ -96,7 +96,7 @@ function wall() {
   const wire = new HandWire();
   const { clock, world } = wire;
   const log = new Log(MATCH, null, 1);
-  const source = new LiveSource(log, { url: "ws://test", clock, world }, { news() {} });
+  const source = new LiveSource(log, { url: "ws://test", world }, { news() {} });
   source.start();
   const say = wire.say.bind(wire);
   return { clock, log, source, say };

@@ -21,7 +21,7 @@ from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
 from games.live.cluster import supervisor
 from games.live.cluster.relay import Item, Relay, pack, unpack
-from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.doorbell import Doorbell
 from games.live.host.client_frames import Back, Leave, Ready, Vote
 from games.live.host.leases import Lease, LeaseLostError, StoreUnavailableError
 from games.live.host.match import LiveMatch
@@ -423,7 +423,7 @@ async def test_so_many_matches_have_pieces_at_a_time(
     monkeypatch.setattr(supervisor, "MOST_CROWDS", 2)
     for match in "abc":
         await LiveTable.objects.acreate(record_id=match, plan=to_json(a_plan(match)))
-    process = supervisor.Supervisor("one", stores[0], ManualClock(), NoDoorbell())
+    process = supervisor.Supervisor("one", stores[0], ManualClock(), Doorbell())
     both = await asyncio.gather(process.crowd("a"), process.crowd("a"))
     assert both[0] is both[1] is not None
     assert await process.crowd("b")
@@ -439,7 +439,7 @@ async def test_few_guesses_at_matches_wait(
     monkeypatch.setattr(supervisor, "MOST_WAITING", 2)
     await LiveTable.objects.acreate(record_id="a", plan=to_json(a_plan("a")))
     clock = ManualClock()
-    process = supervisor.Supervisor("one", stores[0], clock, NoDoorbell())
+    process = supervisor.Supervisor("one", stores[0], clock, Doorbell())
     crowd = await process.crowd("a")
     clock.advance(supervisor.SHARED_MS)
     guesses = [asyncio.create_task(process.crowd(f"guess{number}")) for number in range(20)]
@@ -453,7 +453,7 @@ async def test_a_request_during_the_drain_starts_nothing(
     stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A crowd goes on asking by the connections that a proxy has open."""
-    process = supervisor.Supervisor("one", stores[0], ManualClock(), NoDoorbell())
+    process = supervisor.Supervisor("one", stores[0], ManualClock(), Doorbell())
     for name in ("_left", "_leaving", "_others", "_waits"):
         monkeypatch.setattr(routing, name, [])
     monkeypatch.setattr(routing, "_running", [process])
@@ -476,7 +476,7 @@ async def test_a_request_of_another_release_loses_no_other(stores: tuple[Store, 
     first, second = stores
     lease, plan = await a_lease(first)
     clock = ManualClock()
-    relay = Relay("one", first, clock, NoDoorbell())
+    relay = Relay("one", first, clock, Doorbell())
     game = LiveMatch(plan, Random(1), clock.now())
     relay.hosts["m"] = MatchHost(game, lease, first, clock, relay)
     await second.send("m", {"presence": ["two", [], 3, []]})
@@ -494,7 +494,7 @@ async def test_who_sits_down_is_told_so_first(stores: tuple[Store, Store]) -> No
     tail = await store.tail("m")
     assert tail
     clock = ManualClock()
-    relay = Relay("one", store, clock, NoDoorbell())
+    relay = Relay("one", store, clock, Doorbell())
     game = LiveMatch(tail.plan, Random(1), clock.now())
     relay.hosts["m"] = MatchHost(game, lease, store, clock, relay)
     relay.hub.open(tail)

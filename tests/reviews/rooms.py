@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.doorbell import Doorbell
 from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 from replays.reviews.frames import Who
@@ -144,7 +144,7 @@ class Client:
 def hub_of(shared: Shared, clock: ManualClock, process: str = "a") -> tuple[ReviewHub, Desk]:
     """A process's hub, driven by hand."""
     desk = Desk(shared, process)
-    return ReviewHub(desk, clock, clock.now, NoDoorbell()), desk
+    return ReviewHub(desk, clock, clock.now, Doorbell()), desk
 
 
 class World:

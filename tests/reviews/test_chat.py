@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.chat.values import PostedLine
 from games.live.fanout.chat import Chats
-from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.doorbell import Doorbell
 from games.people.visitor import Visitor
 from replays.reviews.gathering import Admission
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State, change, committed
@@ -38,7 +38,7 @@ class Lines:
 async def test_what_is_said_in_a_closed_chapter_is_sent_once_it_is_open() -> None:
     clock, shared, lines = ManualClock(), Shared(), Lines()
     hub, _ = hub_of(shared, clock)
-    chats = Chats(lines, clock, NoDoorbell())
+    chats = Chats(lines, clock, Doorbell())
 
     def go(chapter: int) -> State:
         state = shared.read()._replace(study=True)

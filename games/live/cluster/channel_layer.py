@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
+
+from games.live.fanout.doorbell import Doorbell
 
 GROUP: Final = "live"
 LAYER_LOG: Final = "channels_redis.pubsub"
@@ -25,24 +27,10 @@ def no_outage(record: logging.LogRecord) -> bool:
     return "in receive task" not in record.getMessage()
 
 
-class Layer(Protocol):
-    async def new_channel(self) -> str:
-        """A channel name for receiving."""
+class ChannelLayerDoorbell(Doorbell):
+    """Rings in all other processes, through a layer of Django Channels."""
 
-    async def group_add(self, group: str, channel: str) -> None:
-        """Subscribe a channel to a group."""
-
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        """Send to everyone in a group."""
-
-    async def receive(self, channel: str) -> dict[str, Any]:
-        """The next message for a channel."""
-
-
-class ChannelLayerDoorbell:
-    """Rings in all other processes."""
-
-    def __init__(self, layer: Layer, process: str, group: str = GROUP) -> None:
+    def __init__(self, layer: Any, process: str, group: str = GROUP) -> None:
         self._layer = layer
         self._group = group
         self._process = process
@@ -51,7 +39,6 @@ class ChannelLayerDoorbell:
         self._working = True
 
     def start(self, rung: Callable[[str, int], None]) -> None:
-        """Start ringing, and call `rung` when another process rings."""
         logging.getLogger(LAYER_LOG).addFilter(no_outage)
         self._tasks = [
             asyncio.create_task(self._again(self._send)),

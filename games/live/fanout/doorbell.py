@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
 
 
-class Doorbell(Protocol):
-    """Rings in all processes. May fail silently."""
+class Doorbell:
+    """Rings in all other processes. May fail silently.
+
+    This one, of a process that runs alone or relies on polling, rings nowhere.
+    """
+
+    def start(self, rung: Callable[[str, int], None]) -> None:
+        """Begin to ring, and call `rung` when another process rings."""
+
+    def stop(self) -> None:
+        """Ring no more."""
 
     def ring(self, match: str, seq: int) -> None:
         """A match has news. `seq` is the seq of the next line, or -1 if the news is not a line."""
-
-
-class NoDoorbell:
-    """The doorbell of a process that runs alone or relies on polling."""
-
-    def ring(self, match: str, seq: int) -> None:
-        """Do nothing."""

@@ -15,8 +15,7 @@ from typing import Final
 
 from django.db import DatabaseError
 
-from games.live.cluster.channel_layer import ChannelLayerDoorbell
-from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.doorbell import Doorbell
 from games.people import changes, door
 from games.people.visit import in_session
 
@@ -28,9 +27,9 @@ Listener = Callable[[str], None]
 class RightsNews:
     """One per process. `doorbell` makes its doorbell."""
 
-    def __init__(self, doorbell: Callable[[str], ChannelLayerDoorbell | NoDoorbell]) -> None:
+    def __init__(self, doorbell: Callable[[str], Doorbell]) -> None:
         self._doorbell = doorbell
-        self._bell: ChannelLayerDoorbell | NoDoorbell = NoDoorbell()
+        self._bell: Doorbell = Doorbell()
         self._listeners: list[Listener] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._looking: asyncio.Task[None] | None = None
@@ -44,8 +43,7 @@ class RightsNews:
             return
         self._loop = asyncio.get_running_loop()
         self._bell = self._doorbell(GROUP)
-        if isinstance(self._bell, ChannelLayerDoorbell):
-            self._bell.start(lambda subject, _: self._tell(subject))
+        self._bell.start(lambda subject, _: self._tell(subject))
         changes.listen(self._changed)
         self._looking = self._loop.create_task(self._follow_door())
 
@@ -65,8 +63,7 @@ class RightsNews:
         changes.forget(self._changed)
         if self._looking is not None:
             self._looking.cancel()
-        if isinstance(self._bell, ChannelLayerDoorbell):
-            self._bell.stop()
+        self._bell.stop()
         self._loop = None
 
     def _changed(self, subject: str) -> None:

@@ -21,7 +21,7 @@ from django.urls import re_path
 from games.live.cluster.channel_layer import GROUP, ChannelLayerDoorbell
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout.close_codes import RESTART
-from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.doorbell import Doorbell
 from games.live.fanout.hub import MOST_WATCHERS
 from games.live.host.clock import MonotonicClock
 from games.live.host.leases import Reach
@@ -48,11 +48,11 @@ _letting_go: list[Callable[[], None]] = []
 _waits: list[Callable[[], Awaitable[None]]] = []
 
 
-def doorbell_of(group: str) -> ChannelLayerDoorbell | NoDoorbell:
+def doorbell_of(group: str) -> Doorbell:
     """The doorbell of one group of sockets, if processes share a channel layer."""
     layer = get_channel_layer()
     shared = layer is not None and "InMemory" not in type(layer).__name__
-    return ChannelLayerDoorbell(layer, PROCESS, group) if shared else NoDoorbell()
+    return ChannelLayerDoorbell(layer, PROCESS, group) if shared else Doorbell()
 
 
 rights_news: Final = RightsNews(doorbell_of)
@@ -80,8 +80,7 @@ def supervisor() -> Supervisor:
         house = _number("LIVE_HOUSE_MATCHES", 0)
         days = _number("LIVE_KEEP_DAYS", KEEP_DAYS)
         made = Supervisor(PROCESS, Store(PROCESS), clock, doorbell, house=house, keep_days=days)
-        if isinstance(doorbell, ChannelLayerDoorbell):
-            doorbell.start(made.rung)
+        doorbell.start(made.rung)
         made.letting_go += _letting_go
         if os.environ.get("WATCH_BY") == "pieces":
             made.hub.most_watchers = 0

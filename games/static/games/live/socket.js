@@ -123,9 +123,7 @@ export class LiveSocket {
     this.sentAway = -Infinity;
     this.paused = false;
     /** Why the server says it is closing. Not every server says so in the close itself. */
-    this.farewell = "";
-    /** Where it says the match can be followed instead. */
-    this.pieces = "";
+    this.farewell = /** @type {ByeFrame | null} */ (null);
   }
 
   start() {
@@ -166,7 +164,7 @@ export class LiveSocket {
     this.gotTimer = null;
     this.ungot = 0;
     this.welcomed = this.plain = false;
-    this.farewell = this.pieces = "";
+    this.farewell = null;
   }
 
   /** Reconnect with a new hello. */
@@ -248,7 +246,7 @@ export class LiveSocket {
     else if (frame.type === "state") this.listener.state?.(frame);
     else if (frame.type === "chats" || frame.type === "reported") this.listener.chat?.(frame);
     else if (frame.type === "pong") this.#pong(frame);
-    else if (frame.type === "bye") this.#bye(frame);
+    else if (frame.type === "bye") this.farewell = frame;
     else if (frame.type === "error") this.#fault(frame);
     else this.listener.other?.(frame);
   }
@@ -265,12 +263,6 @@ export class LiveSocket {
     this.listener.welcome?.(frame);
     for (const { frame: act } of this.unanswered.values()) this.send(act);
     this.#ping();
-  }
-
-  /** @param {ByeFrame} frame */
-  #bye({ reason, pieces = "" }) {
-    this.farewell = reason;
-    this.pieces = pieces;
   }
 
   /** @param {ErrorFrame | ReviewErrorFrame} frame */
@@ -346,8 +338,8 @@ export class LiveSocket {
     if (this.socket !== socket) return;
     this.socket = null;
     const again = code === NOT_ALLOWED && this.#mayComeBack();
-    const why = reason || this.farewell;
-    const { pieces } = this;
+    const why = reason || (this.farewell?.reason ?? "");
+    const pieces = this.farewell?.pieces;
     this.#forget();
     if (pieces) {
       this.status = "away";

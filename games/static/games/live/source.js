@@ -7,7 +7,6 @@
  * @import { ChatNews, Frame, Status } from "./socket.js"
  * @import { Line } from "../match/fold.js"
  * @typedef {{url: string, pieces?: string, shares?: boolean, key?: string, open?: boolean,
- *   clock?: import("../dom/clock.js").Clock,
  *   world?: import("./socket.js").World,
  *   more?: () => object}} Way `pieces`: the address of the pieces, to begin with them. `shares`:
  *   whether it gives up its socket for pieces. `open`: the delayed view with open hands. `more`:
@@ -20,7 +19,6 @@
  */
 
 import { newKey } from "../dom/asking.js";
-import { CLOCK } from "../dom/clock.js";
 import { browserStorage, stored } from "../dom/storage.js";
 import { Pieces } from "./pieces.js";
 import { BROWSER, LiveSocket } from "./socket.js";
@@ -56,9 +54,9 @@ const HASTE = 0.75;
 export class Playout {
   /**
    * @param {(seq: number, lines: Line[]) => void} out receives lines in order
-   * @param {Clock} [clock]
+   * @param {Clock} clock
    */
-  constructor(out, clock = CLOCK) {
+  constructor(out, clock) {
     this.out = out;
     this.clock = clock;
     /** @type {{at: number, seq: number, line: Line}[]} */
@@ -123,11 +121,12 @@ export class LiveSource {
     this.way = way;
     this.open = way.open ?? false;
     this.listeners = listeners;
-    this.clock = way.clock ?? CLOCK;
+    const world = way.world ?? BROWSER;
+    this.world = world;
     /** @type {Playout<Line>} */
     this.playout = new Playout((seq, lines) => {
       if (seq <= log.next) log.append({ seq, lines });
-    }, this.clock);
+    }, world);
     /** Whether lines arrive by themselves. */
     this.live = false;
     this.stopped = false;
@@ -139,7 +138,6 @@ export class LiveSource {
     this.informed = false;
     /** @type {Promise<void>} */
     this.filled = Promise.resolve();
-    const world = way.world ?? BROWSER;
     this.socket = new LiveSocket(
       way.url,
       {
@@ -159,7 +157,7 @@ export class LiveSource {
       },
       {
         ...{ key: way.key, open: way.open },
-        world: { ...world, open: (url) => this.#connect(url, world) },
+        world: { ...world, open: (url) => this.#connect(url) },
         more: () => ({ viewer: viewer(), ...(way.shares && { pieces: true }), ...way.more?.() }),
       },
     );
@@ -181,8 +179,9 @@ export class LiveSource {
     return this.pieces ? this.playout.behind : 0;
   }
 
-  /** @param {string} url @param {import("./socket.js").World} world @returns {WebSocket} */
-  #connect(url, world) {
+  /** @param {string} url @returns {WebSocket} */
+  #connect(url) {
+    const { world } = this;
     if (!this.pieces || this.trying) return world.open(url);
     const seq = this.socket.seq ?? (this.log.source ? this.log.next : null);
     const pieces = new Pieces(this.pieces, world, () => this.#trySocket(), seq);
@@ -232,7 +231,7 @@ export class LiveSource {
   #inform(frame) {
     const { pieces } = this;
     const show = () => this.pieces === pieces && this.listeners.news(frame);
-    if (pieces && this.informed) this.clock.later(this.playout.behind, show);
+    if (pieces && this.informed) this.world.later(this.playout.behind, show);
     else show();
     this.informed = true;
     this.tries = 0;
