@@ -13,18 +13,19 @@ from weakref import ref
 
 import pytest
 
+from games.engine.actions import DrawOne
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, Event
 from games.live.fanout.broadcast import MAX_LINES
 from games.live.fanout.close_codes import DONE, RESTART
 from games.live.fanout.connection import MOST_SHORT, SILENT_MS, WINDOW
-from games.live.fanout.follower import FAR_BEHIND, Follower
+from games.live.fanout.follower import FAR_BEHIND, MOST_UNANSWERED, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.hub import BATCH_MS, CROWD_MS, REPORT_MS, Hub, batch_ms
 from games.live.fanout.pieces import Crowd
 from games.live.host.client_frames import Command, Hello
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import ActionRequest, LogEntry, PresenceReport
+from games.live.host.requests import ActionRequest, Answer, LogEntry, PresenceReport, Refused
 from games.people.person import account, guest
 from games.records.log import Line
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
@@ -491,3 +492,46 @@ async def test_open_hands_are_told_nothing_before_their_time() -> None:
     assert states(opened) == [*before, "countdown", "round"]
     await room.hub.batch()
     assert opened.code == DONE.code
+
+
+# Actions that the last host did not answer
+
+
+def ask(room: Room, seat: Reader, *names: str) -> None:
+    for name in names:
+        room.hub.request(seat.follower, name, 1, DrawOne(0))
+
+
+def asked(room: Room) -> list[str]:
+    return [request.id for request in room.requests]
+
+
+def taken_over(epoch: int) -> LogUpdate:
+    return LogUpdate("m", epoch, 1, [], STATE, 0, over=False)
+
+
+def test_another_host_is_asked_what_was_not_answered() -> None:
+    room = Room()
+    seat = room.follow(0)
+    ask(room, seat, "a1", "a2", "a3")
+    refused = Answer((seat.follower.connection,), "a2", Refused("one-hand", ""))
+    room.hub.answer("m", [refused])
+    room.hub.update(taken_over(1))
+    assert asked(room) == ["a1", "a2", "a3"]
+    room.hub.update(taken_over(2))
+    assert asked(room) == ["a1", "a2", "a3", "a1", "a3"]
+
+
+def test_a_host_in_this_process_is_asked_too() -> None:
+    room = Room()
+    ask(room, room.follow(0), "a1")
+    room.hub.open(LogTail("m", 2, PLAN, 1, [], (0, 0), [], HOST_STATE, STATE, over=False))
+    assert asked(room) == ["a1", "a1"]
+
+
+def test_only_the_last_actions_of_a_flood_are_remembered() -> None:
+    room = Room()
+    names = [f"a{number}" for number in range(MOST_UNANSWERED * 3)]
+    ask(room, room.follow(0), *names)
+    room.hub.update(taken_over(2))
+    assert asked(room) == [*names, *names[-MOST_UNANSWERED:]]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import signal
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 import websockets
@@ -113,26 +111,6 @@ async def test_who_may_not_come_in(tmp_path: Path) -> None:
         for origin in ("http://evil.example", None, site.url.replace("http://", "http://evil@")):
             with pytest.raises(websockets.InvalidStatus):
                 await connect(ws(site, "/ws/watch/hidden/"), origin=origin)
-
-
-async def test_sigterm_says_goodbye_and_gives_the_lease_back(tmp_path: Path) -> None:
-    with served(tmp_path, plan_of("bots", 0, 3)) as site:
-        socket, _ = await hello(ws(site, "/ws/watch/bots/"), site.url)
-        async with asyncio.timeout(PATIENCE_S):
-            await lines_until(socket, 4)
-            stopping = asyncio.get_running_loop().run_in_executor(None, site.stop)
-            last: dict[str, Any] = {}
-            with contextlib.suppress(websockets.ConnectionClosed):
-                async for text in socket:
-                    last = hold(str(text), "hear")
-            assert last == {"type": "bye", "code": 1012, "reason": "restart", "retry_ms": 1000}
-            assert socket.close_code == 1012
-            assert await stopping == 0
-        lease = (
-            "from games.models import LiveTable; "
-            "print(list(LiveTable.objects.values_list('lease_owner', 'lease_until')))"
-        )
-        assert site.manage("shell", "-v", "0", "-c", lease).strip() == "[('', None)]"
 
 
 async def test_kill_nine_and_restart_loses_nothing_acknowledged(tmp_path: Path) -> None:
