@@ -37,7 +37,7 @@ HEAD = (
     f"{'CPU s':>8}{'CPU s/1000':>12}{'core':>6}{'MiB':>7}"
 )
 SETTLE_S = 2.0
-TURNS = 2
+TURNS = 3
 """How often the site and bare `websockets` are measured in turn."""
 
 
@@ -131,9 +131,12 @@ async def one_match(site: Site, crowds: Sequence[int], options: Namespace) -> No
                 await watched("site", server, size, options.seconds)
             for size in sizes(options.bare):
                 await beside_bare(site, server, movers[0], size, options)
-            for size in sizes(options.pieces):
-                work = partial(crowded.measured, server, size, options.seconds, share)
-                say(await asyncio.to_thread(work))
+            for text, cached in ((options.pieces, True), (options.uncached, False)):
+                for size in sizes(text):
+                    work = partial(
+                        crowded.measured, server, size, options.seconds, share, cached=cached
+                    )
+                    say(await asyncio.to_thread(work))
 
 
 async def watched(name: str, server: Server, size: int, seconds: float) -> Row:
@@ -262,6 +265,7 @@ def asked() -> Namespace:
     )
     parser.add_argument("--bare", default="", help="crowds at the site and at bare `websockets`")
     parser.add_argument("--pieces", default="", help="crowds that follow by pieces, with commas")
+    parser.add_argument("--uncached", default="", help="the same, without nginx and its cache")
     parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
     parser.add_argument("--matches", type=int, default=50, help="at the same time; 0: none")
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
@@ -274,7 +278,7 @@ async def main(options: Namespace) -> None:
     """Measure everything that is asked for."""
     crowds = sizes(options.spectators)
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
-    if options.soak or crowds or options.bare or options.pieces:
+    if options.soak or crowds or options.bare or options.pieces or options.uncached:
         with site_of([table("one", 2)]) as site:
             if options.soak:
                 await soak(site, options)

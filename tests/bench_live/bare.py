@@ -14,6 +14,9 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from games.live.fanout.connection import WINDOW
 
+PING_S = 5
+PONG_S = 10
+"""As the site is shipped."""
 WELCOME = json.dumps({"type": "welcome", "got_every": WINDOW // 2}, separators=(",", ":"))
 
 
@@ -36,7 +39,13 @@ async def main(descriptor: int) -> None:
     )
     listening = socket.socket(fileno=descriptor)
     async with serve(
-        stay, sock=listening, backlog=4_096, compression=None, ping_interval=None, open_timeout=None
+        stay,
+        sock=listening,
+        backlog=4_096,
+        compression=None,
+        open_timeout=None,
+        ping_interval=PING_S,
+        ping_timeout=PONG_S,
     ):
         async for line in frames:
             broadcast(everybody, line.decode().rstrip())

@@ -106,9 +106,16 @@ def delays(told: Sequence[dict[str, Any]], commits: dict[int, list[int]]) -> lis
     return found
 
 
-def measured(server: Server, size: int, seconds: float, share: Any) -> str:
+@contextmanager
+def no_proxy(server: Server) -> Iterator[tuple[int, int]]:
+    """The process itself, as a proxy without a cache asks it."""
+    yield int(server.url.rpartition(":")[2]), server.process.pid
+
+
+def measured(server: Server, size: int, seconds: float, share: Any, *, cached: bool) -> str:
     """A line of the table."""
-    with nginx(server) as (port, main), TemporaryDirectory() as folder:
+    front = nginx if cached else no_proxy
+    with front(server) as (port, main), TemporaryDirectory() as folder:
         clients = connected(port, size, seconds, Path(folder))
         before, begun = (server.cpu(), cpu_of(main)), time.monotonic()
         for client in clients:
@@ -119,9 +126,10 @@ def measured(server: Server, size: int, seconds: float, share: Any) -> str:
         found = delays(told, server.noted("one"))
     asked, answered = (sum(one[name] for one in told) for name in ("asked", "answered"))
     faults, sent = (sum(one[name] for one in told) for name in ("faults", "bytes"))
+    what = f", nginx {proxy / lasted:.2f}" if cached else f", {origin / answered * 1e3:.2f} ms each"
     return (
         f"pieces {size:>7,}: {asked:,} asked, {answered:,} answered, {faults} faults, "
         f"{sent / max(answered, 1):.0f} bytes each, "
         f"p50 {share(found, 0.5):.0f} ms, p99 {share(found, 0.99):.0f} ms, "
-        f"origin {origin / lasted:.3f} of a core, nginx {proxy / lasted:.2f}"
+        f"origin {origin / lasted:.3f} of a core{what}"
     )

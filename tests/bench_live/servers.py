@@ -16,10 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from games.live.fanout.doorbell import Doorbell
+from tests.bench_live.bare import PING_S, PONG_S
 from tests.services import ROOT, Site
 
 LEDGER = "RATUKI_LEDGER"
-OPTIONS = ("--ping-interval", "5", "--ping-timeout", "10", "--verbosity", "0")
+OPTIONS = (f"--ping-interval={PING_S}", f"--ping-timeout={PONG_S}", "--verbosity=0")
 
 
 class Server:
