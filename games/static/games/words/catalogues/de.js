@@ -226,6 +226,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "It ends when everyone wants this. Until then you play on.": "Sie endet, wenn alle das wollen. Bis dahin spielst du weiter.",
  "It fits on more than one stack: choose one.": "Sie passt auf mehr als einen Stapel: Wähle einen.",
  "It is kept in this browser and will be sent as soon as a page of this site is open with a connection.": "Es bleibt in diesem Browser und wird gesendet, sobald eine Seite dieser Website mit Verbindung offen ist.",
+ "It is kept in this browser.": "Es bleibt in diesem Browser.",
  "It starts from what happened already.": "Sie beginnt schon beim wirklichen Verlauf.",
  "It was cancelled.": "Es wurde abgebrochen.",
  "It was not saved and is lost.": "Sie wurde nicht gespeichert und ist verloren.",
