@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import Model
 from django.test import Client
 
 from games.archive.packing import text_of
@@ -48,10 +49,11 @@ def uploaded(lines=None) -> Match:
     return Match.objects.get(origin=Match.Origin.UPLOADED)
 
 
-def act(client: Client, action: str, *matches: Match, reason: str = "An insult."):
-    chosen = [match.pk for match in matches]
+def act(client: Client, action: str, *rows: Model, reason: str = "An insult."):
+    """Do that with rows of one model."""
+    chosen = [row.pk for row in rows]
     asked = {"action": action, "_selected_action": chosen, "reason": reason}
-    return client.post("/admin/games/match/", asked)
+    return client.post(f"/admin/games/{rows[0]._meta.model_name}/", asked)
 
 
 def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
@@ -173,11 +175,7 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
     assert "an insult" in listed
     assert "hello" not in listed
     for action in ("hide", "mute_here"):
-        asked = {
-            "action": action,
-            "_selected_action": [line.complaints.values_list("pk", flat=True)[0]],
-        }
-        moderator.post("/admin/games/chatcomplaint/", asked)
+        act(moderator, action, line.complaints.all()[0])
     assert [(said.n, said.text) for said in chat.news({review.key: 0})] == [(1, "hello"), (2, "")]
     assert chat.add(review.key, eve, "again") == "muted"
 
@@ -190,9 +188,8 @@ def test_what_is_done_about_a_chat_leaves_a_row(moderator: Client) -> None:
         ChatLine.objects.create(room=plan.id, n=n, person="guest:x", name="Eve", text="Rude")
         for n in (1, 2)
     ]
-    chosen = {"_selected_action": [line.pk for line in lines]}
     for action in ("hide", "hide", "mute_here", "mute_everywhere"):
-        moderator.post("/admin/games/chatline/", {"action": action, **chosen})
+        act(moderator, action, *lines)
     mutes = {"action": "delete_selected", "_selected_action": ChatMute.objects.get(room="").pk}
     moderator.post("/admin/games/chatmute/", {**mutes, "post": "yes"})
     rows = [
