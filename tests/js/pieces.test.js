@@ -100,12 +100,15 @@ test("a page moves to a free socket, and neither jumps nor stands still", async 
 test("a socket that breaks gives way to pieces where others have taken its place", async () => {
   const there = site();
   await there.pass(CrowdSite.when(DEALS[1]) + 5_000);
-  const { shown, said } = watching(there);
+  const { shown, said, states } = watching(there);
   await there.pass(20_000);
   there.free = false;
+  const broken = there.clock.now();
   there.kill();
   await there.pass(30_000);
   assert.deepEqual(said, ["connecting", "live", "away", "connecting", "live pieces"]);
+  const since = states.findIndex(({ at }) => at > broken);
+  assert.ok(states[since].at - broken < 3_000, "it is current as soon as it is live");
   inOrder(shown);
 });
 

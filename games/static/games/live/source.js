@@ -135,6 +135,7 @@ export class LiveSource {
     this.trying = false;
     /** How often it has tried a socket since it last heard of the table. */
     this.tries = 0;
+    /** Whether it has heard of the table since it is live. */
     this.informed = false;
     /** @type {Promise<void>} */
     this.filled = Promise.resolve();
@@ -224,6 +225,7 @@ export class LiveSource {
   /** @param {Status} status @param {string} why */
   #become(status, why) {
     this.live = status === "live";
+    this.informed = false;
     this.listeners.status?.(status, why);
   }
 

@@ -919,7 +919,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "leads": "leitet",
  "left out": "gar nicht",
  "live": "live",
- "live, {seconds} s behind": "live, {seconds} s später",
+ "live, {seconds} s behind": "live, {seconds} s verzögert",
  "looking around": "sieht sich um",
  "match {match}": "Partie {match}",
  "missed take": "verpasster Fang",
