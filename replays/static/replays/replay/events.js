@@ -312,7 +312,7 @@ export class EventList {
       time,
       ...seats.map(markOf),
       ...who,
-      box("span", "event-text rigid unbroken", text),
+      box("span", "event-text cut", text),
       ...scored,
     ];
   }
