@@ -57,7 +57,7 @@ def test_a_watcher_follows(open_page: Callable[..., Page], site: Site) -> None:
     expect(watcher.locator("#live-chip")).to_contain_text("live")
     expect(watcher.get_by_label("Perspective")).to_be_hidden()
     expect(watcher.locator("#outlook")).to_contain_text(re.compile(r"Chance to win .*\d%"))
-    leads = re.compile(" leads? with | are level with ")
+    leads = re.compile(r" leads?\b| are level\.| is the favourite")
     expect(watcher.get_by_role("heading", level=1)).to_contain_text(leads)
     expect(watcher.locator("#panel-players .player-figures tbody tr")).to_have_count(3)
     expect(watcher.locator(".replay-about")).to_contain_text("USAopoly 2009")
