@@ -308,13 +308,7 @@ export class EventList {
         : [];
     const scores = happened.do === "end" ? happened.scores : [];
     const scored = scores.flatMap((score, seat) => [markOf(seat), box("b", "", signed(score))]);
-    return [
-      time,
-      ...seats.map(markOf),
-      ...who,
-      box("span", "event-text cut", text),
-      ...scored,
-    ];
+    return [time, ...seats.map(markOf), ...who, box("span", "event-text cut", text), ...scored];
   }
 
   /** @param {number} top */
