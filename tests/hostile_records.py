@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
@@ -14,7 +13,6 @@ from games.engine.editions import EDITIONS, MAX_TARGET, Rules, house_rules
 from games.engine.events import Deal, End, Late, Miss, Play
 from games.engine.table import Table, apply
 from games.records.log import Header, Line, Result, Seat
-from games.records.notation import write_line
 
 EDITION = "usaopoly-2009"
 WIDE_NAME = "&" * 64
@@ -78,8 +76,3 @@ def _stalled(whole: PlayedRound, rules: Rules, players: int) -> PlayedRound:
         apply(table, event)
     end = scoring.end(table, whole.events[last - 1].t + rules.stall_ms, "stalled")
     return PlayedRound(whole.deal, [*whole.events[:last], end])
-
-
-def text_of(lines: Iterable[Line]) -> bytes:
-    """The record as a file holds it."""
-    return "".join(f"{write_line(line)}\n" for line in lines).encode()

@@ -16,17 +16,14 @@ from pathlib import Path
 from games.engine.events import Deal, Event
 from games.engine.table import Table, apply
 from games.records.log import Header
-from games.records.notation import parse_line
 from tests.engine.digests import digest
-
-MATCHES = Path(__file__).parents[1] / "matches"
+from tests.records.matches import VALID, lines
 
 
 def digests(record: Path) -> Iterator[str]:
     """The digest of the table after each deal and event of a valid record."""
     table: Table | None = None
-    for number, raw in enumerate(record.read_bytes().split(b"\n")[:-1], start=1):
-        line = parse_line(raw, number)
+    for line in lines(record):
         if isinstance(line, Header):
             beginners = [seat for seat, who in enumerate(line.seats) if who.beginner]
             table = Table(line.rules, len(line.seats), beginners)
@@ -56,7 +53,7 @@ def is_golden(record: Path) -> bool:
 
 def main(arguments: list[str]) -> int:
     """Compare, or write; the number of files that were not as they should be."""
-    wrong = [record for record in sorted(MATCHES.glob("*.ratuki")) if not is_golden(record)]
+    wrong = [record for record in VALID if not is_golden(record)]
     for record in wrong:
         if "--write" in arguments:
             golden_of(record).write_text(text_of(record))

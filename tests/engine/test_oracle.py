@@ -14,12 +14,12 @@ from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
 from games.records.log import Header
-from games.records.notation import parse_line
 from tests.engine import oracle, random_events, unruly
 from tests.engine.history import Game
 from tests.engine.unruly import Setting
+from tests.narrowing import narrow
+from tests.records.matches import VALID, lines, rounds
 
-MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.ratuki"))
 SEEDS = st.integers(0, 2**32)
 LONGEST = 800
 """So many events of a round are held against the oracle, which goes through all before each."""
@@ -86,24 +86,15 @@ def test_they_agree_on_whatever_comes_next(seed: int) -> None:
             past.append(event)
 
 
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_the_oracle_accepts_every_recorded_match(path: Path) -> None:
     """A round at a time, as the file gives them."""
-    rounds: list[tuple[Deal, list[Event]]] = []
-    header: Header | None = None
-    for number, raw in enumerate(path.read_bytes().split(b"\n")[:-1], start=1):
-        line = parse_line(raw, number)
-        if isinstance(line, Header):
-            header = line
-        elif isinstance(line, Deal):
-            rounds.append((line, []))
-        elif isinstance(line, Event):
-            rounds[-1][1].append(line)
-    assert header is not None
+    header = narrow(Header, lines(path)[0])
     totals = (0,) * len(header.seats)
     beginners = tuple(seat for seat, who in enumerate(header.seats) if who.beginner)
-    for deal, events in rounds:
-        game = Game(header.rules, len(header.seats), deal, beginners, totals)
+    for deal, *rest in rounds(path):
+        events = [line for line in rest if isinstance(line, Event)]
+        game = Game(header.rules, len(header.seats), narrow(Deal, deal), beginners, totals)
         assert oracle.first_fault(game, events[:LONGEST]) is None
         if events and isinstance(events[-1], End):
             totals = events[-1].totals

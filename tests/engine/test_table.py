@@ -14,8 +14,9 @@ from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play,
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.engine.table import Table, apply
 from tests.engine.digests import digest
-from tests.engine.golden import MATCHES, digests, golden_of
+from tests.engine.golden import digests, golden_of
 from tests.engine.rounds import BASE, Round, state
+from tests.records.matches import VALID
 
 PICTURE = """\
 round 1, 19 events, t 10700, open
@@ -147,7 +148,7 @@ def fnv1a(text: str) -> str:
     return f"{value:08x}"
 
 
-@pytest.mark.parametrize("record", sorted(MATCHES.glob("*.ratuki")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("record", VALID, ids=lambda path: path.stem)
 def test_a_match_folds_into_its_golden_digests(record: Path) -> None:
     """`python -m tests.engine.golden --write` writes the file for a new match."""
     assert golden_of(record).exists(), "a new match: python -m tests.engine.golden --write"

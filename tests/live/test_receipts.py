@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.archive.packing import text_of
 from games.engine.events import MAX_EVENTS
 from games.records.check import check
 from games.records.log import RecordFault
@@ -25,7 +26,7 @@ from games.records.receipts import (
     parse_receipt,
 )
 from games.records.strict import Malformed
-from tests.hostile_records import miss_flood, text_of
+from tests.hostile_records import miss_flood
 from tests.live.receipted import ReceiptedDesk, all_differences, played
 from tests.live.tampering import HIDDEN, TAMPERINGS, Lines, do, give_play_away, read, where, written
 
@@ -153,7 +154,7 @@ def test_a_receipt_of_more_actions_than_a_page_keeps_is_refused() -> None:
 def flooded(**changes: Any) -> tuple[Receipt, BytesIO]:
     """A receipt of as many actions as one may have, all the same, and a record as full of mistakes
     as one may be."""
-    record_file = BytesIO(text_of(miss_flood(MAX_EVENTS - 2)))
+    record_file = BytesIO(text_of(miss_flood(MAX_EVENTS - 2)).encode())
     assert check(record_file).header.id == FLOOD
     record_file.seek(0)
     said = {"round": 1, "do": "play", "card": "A1a", "stack": 0, "t": 0, **changes}

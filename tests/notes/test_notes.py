@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from games.archive.packing import pack
-from games.archive.store import insert, record_of
+from games.archive.packing import pack, text_of
+from games.archive.store import header_of, insert, log_of, record_of
 from games.models import Match
 from games.records.adding import with_remarks
 from games.records.check import check
-from games.records.notation import parse_line, write_line
 from replays.models import Note, Variation
 from replays.notes import notes
 from replays.notes.audience import Sharing
@@ -144,13 +143,9 @@ def test_what_was_written_is_a_valid_record(match: Match) -> None:
     first = branch(match, text="What if?")
     asked = note(match, event=12, line=first, text="Here.", tags=["x"])
     answer = note(match, BO, event=12, line=first, text="Why?", reply=asked)
-    lines = [
-        parse_line(row.encode(), number)
-        for number, row in enumerate("".join(record_of(match)).splitlines(), 1)
-    ]
+    lines = [header_of(match), *log_of(match)]
     whole = list(with_remarks(lines, as_records([answer, asked, first])))
-    text = "".join(f"{write_line(line)}\n" for line in whole).encode()
-    assert check(BytesIO(text)).header.version == 2
+    assert check(BytesIO(text_of(whole).encode())).header.version == 2
     assert [line for line in whole if line not in lines][1:] == as_records([first, asked, answer])
 
 
