@@ -32,14 +32,7 @@ _ROOMS: Final = ("games", "ratuki_site", "replays", "templates")
 _KINDS: Final = (".html", ".js", ".py", ".txt")
 _SKIPPED: Final = frozenset(("catalogues", "commands", "migrations", "training", "vendor"))
 _FAULTS: Final = {
-    *(
-        "BadNameError",
-        "Fault",
-        "JobFault",
-        "Malformed",
-        "NoGhostRaceError",
-        "NoSeatError",
-    ),
+    *("BadNameError", "Fault", "JobFault", "Malformed", "NoGhostRaceError", "NoSeatError"),
     *(
         "RecordFault",
         "RosterError",

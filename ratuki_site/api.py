@@ -43,16 +43,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
 from replays.notes.notes import Conflict
 from replays.notes.positions import ValidationFault
-from replays.pages import (
-    analysis,
-    clips,
-    jobs,
-    judging,
-    live_curves,
-    match_lists,
-    receipts,
-    tv,
-)
+from replays.pages import analysis, clips, jobs, judging, live_curves, match_lists, receipts, tv
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError
 from replays.pages.news import views as news

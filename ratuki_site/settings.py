@@ -290,10 +290,7 @@ POST_LIMITS = {
 }
 # How many forms with that status in response an address may send: accounts made, wrong passwords. A
 # school behind one address logs in as often as it likes, and misspells.
-OUTCOME_LIMITS = {
-    "accounts:sign_up": (302, 30, 3_600),
-    "accounts:log_in": (200, 100, 3_600),
-}
+OUTCOME_LIMITS = {"accounts:sign_up": (302, 30, 3_600), "accounts:log_in": (200, 100, 3_600)}
 # What is costly to read: a PNG takes a tenth of a second, a record of 4 MiB as long, exporting a
 # study up to some seconds.
 GET_LIMITS = {

@@ -13,9 +13,7 @@ class Runner(Bot):
 
     temper = "runner"
     persona = Persona(
-        "Tamsin",
-        "hurries to shout OUT",
-        "M9 8h0M14.5 8h0M8 12.5q4 3 6.5-.5M4.5 7h1.5M4.5 10h1",
+        "Tamsin", "hurries to shout OUT", "M9 8h0M14.5 8h0M8 12.5q4 3 6.5-.5M4.5 7h1.5M4.5 10h1"
     )
     KEEP = keeping(1, 1, 1, 1, 1, 1)
 

@@ -115,9 +115,7 @@ def _formatted(value: Any, form: str) -> str:
 
 
 ENGLISH: Final = Language(
-    lambda text: text,
-    lambda one, many, count: one if count == 1 else many,
-    _formatted,
+    lambda text: text, lambda one, many, count: one if count == 1 else many, _formatted
 )
 
 

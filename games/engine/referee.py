@@ -196,9 +196,7 @@ class Judge:
             return Reason(
                 "no-such-seat",
                 Message(
-                    "seat must be 0 to {last}, found {found}",
-                    last=table.seats - 1,
-                    found=seat,
+                    "seat must be 0 to {last}, found {found}", last=table.seats - 1, found=seat
                 ),
             )
         before = self._undecided(seat)

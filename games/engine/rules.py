@@ -164,16 +164,13 @@ def no_such_try(table: Table, action: Try) -> Reason | None:
         return Reason(
             "no-such-slot",
             Message(
-                "stack must be 0 to {last}, found {found}",
-                last=table.seats - 1,
-                found=action.stack,
+                "stack must be 0 to {last}, found {found}", last=table.seats - 1, found=action.stack
             ),
         )
     if action.number is not None:
         if FACE.get(action.card) != WILD:
             return Reason(
-                "not-wild",
-                Message("as: only a wild can be a number, not {card}", card=action.card),
+                "not-wild", Message("as: only a wild can be a number, not {card}", card=action.card)
             )
         if action.number not in STAYING:
             return Reason(
@@ -282,8 +279,6 @@ def no_tie(table: Table, action: Try, t: int) -> Reason | None:
     return Reason(
         "wild-contested",
         Message(
-            "{card} as {number} was tried in another's tie",
-            card=action.card,
-            number=action.number,
+            "{card} as {number} was tried in another's tie", card=action.card, number=action.number
         ),
     )

@@ -92,10 +92,7 @@ class _Embedded(_Database):
 
     def load(self, backup: Path) -> Counts:
         connection.close()
-        with (
-            closing(_read_only(backup)) as source,
-            closing(sqlite3.connect(self._path)) as target,
-        ):
+        with closing(_read_only(backup)) as source, closing(sqlite3.connect(self._path)) as target:
             source.backup(target)
             return _rows(target)
 

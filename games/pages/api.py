@@ -185,10 +185,7 @@ def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
 
 
 @router.post(
-    "/tables/{slug:table_id}/leave",
-    url_name="leave",
-    response=TableJson,
-    openapi_extra=_ONE_SEAT,
+    "/tables/{slug:table_id}/leave", url_name="leave", response=TableJson, openapi_extra=_ONE_SEAT
 )
 def leave_table(request: Request, table_id: str) -> TableJson:
     """Give up a seat before the first deal. A player of a match leaves on its socket."""

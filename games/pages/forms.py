@@ -126,10 +126,7 @@ class NameForm(forms.Form):
         label=gettext_lazy("Your name"),
         error_messages={"max_length": gettext_lazy("At most %(limit_value)d characters.")},
         widget=forms.TextInput(
-            attrs={
-                "autocomplete": "nickname",
-                "placeholder": gettext_lazy("Guest"),
-            }
+            attrs={"autocomplete": "nickname", "placeholder": gettext_lazy("Guest")}
         ),
     )
 

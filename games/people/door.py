@@ -103,13 +103,7 @@ def _stored() -> Site:
         return Site()
     members_only = row.watching == SiteSettings.Watching.MEMBERS
     return Site(
-        row.name,
-        row.notice,
-        row.contact,
-        row.sign_up,
-        members_only,
-        row.guests,
-        row.language,
+        row.name, row.notice, row.contact, row.sign_up, members_only, row.guests, row.language
     )
 
 

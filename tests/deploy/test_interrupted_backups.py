@@ -25,10 +25,7 @@ LAPSE = "UPDATE replays_lastrun SET at = '2000-01-01' RETURNING id"
 
 @pytest.fixture
 def site(postgres: Postgres, tmp_path: Path) -> Iterator[Site]:
-    environment = {
-        "DATABASE_URL": postgres.url(),
-        "DJANGO_SETTINGS_MODULE": "tests.night_settings",
-    }
+    environment = {"DATABASE_URL": postgres.url(), "DJANGO_SETTINGS_MODULE": "tests.night_settings"}
     with Site(tmp_path, environment) as site:
         site.migrate()
         yield site

@@ -155,10 +155,7 @@ class TokenForm(PasswordAgain):
     scopes = forms.MultipleChoiceField(
         label=_("What it may do"), widget=forms.CheckboxSelectMultiple, initial=[tokens.READ]
     )
-    days = forms.TypedChoiceField(
-        label=_("Ends in"),
-        coerce=int,
-    )
+    days = forms.TypedChoiceField(label=_("Ends in"), coerce=int)
     field_order = ("name", "scopes", "days", "password")
 
     def __init__(self, user: AbstractBaseUser, *args: object, bot: bool) -> None:

@@ -22,11 +22,7 @@ urlpatterns = [
     path("programs/<int:pk>/revoke", programs.revoke, name="revoke"),
     path("programs/bot", programs.be_bot, name="be_bot"),
     path("delete/", views.delete, name="delete"),
-    path(
-        "log-in/",
-        views.LogIn.as_view(),
-        name="log_in",
-    ),
+    path("log-in/", views.LogIn.as_view(), name="log_in"),
     path("log-out/", views.LogOut.as_view(), name="log_out"),
     path("password/", views.PasswordChange.as_view(), name="password"),
     path(
