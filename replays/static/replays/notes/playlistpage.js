@@ -11,23 +11,24 @@
  */
 
 import { request } from "../../games/dom/asking.js";
-import { moved, movers, picker, twice } from "../../games/dom/controls.js";
+import { moved, movers, twice } from "../../games/dom/controls.js";
 import { box, button, byId, leave, redraw, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { gettext, pgettext } from "../../games/words/gettext.js";
+import { gettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
 import { differing } from "../outbox/conflict.js";
+import { fill, follow } from "../outbox/forms.js";
 
 class PlaylistPage {
-  /** @param {Playlist} list @param {HTMLElement} root */
-  constructor(list, root) {
+  /** @param {Playlist} list */
+  constructor(list) {
     this.list = list;
     inClasses(list.classes);
-    this.root = root;
-    this.rows = box("ol", "numbered");
-    this.status = box("p", { class: "soft", role: "status" });
+    this.rows = byId("playlist-items");
+    this.status = byId("playlist-status");
+    this.play = /** @type {HTMLAnchorElement} */ (byId("playlist-play"));
     // What the owner cannot see would be lost with the next change.
     this.changes = list.mine && !list.unseen;
     /** Whether spans came from elsewhere, whose names and times a new page has. */
@@ -39,8 +40,7 @@ class PlaylistPage {
       this.#ways(),
       list.account,
     );
-    if (this.changes) this.saver.begin(list);
-    root.append(this.#tools(), this.rows, this.status);
+    if (this.changes) this.#edit(byId("playlist-editor"));
     this.#draw();
     if (list.mine) showShared(list.token);
   }
@@ -57,7 +57,6 @@ class PlaylistPage {
         if (token === list.token) return;
         list.token = token;
         showShared(token);
-        if (list.items.length && this.play) this.play.href = this.#address(0);
         this.#draw();
       },
       merged: (now) => this.#merged(now),
@@ -78,21 +77,29 @@ class PlaylistPage {
   /** @param {Partial<Playlist>} fields */
   #change(fields) {
     Object.assign(this.list, fields);
-    this.#draw();
     this.saver.change(fields);
-    return this.saver.settled();
+    this.#draw();
   }
 
-  #tools() {
-    const hidden = !this.list.items.length;
-    this.play = box(
-      "a",
-      { class: "button primary", href: this.#address(0), hidden },
-      pgettext("playback", "Play"),
+  /** @param {HTMLElement} form */
+  #edit(form) {
+    const { list, saver } = this;
+    const choices = withChosen(nameless(), list.visibility);
+    form
+      .querySelector("select")
+      ?.append(...choices.map(([value, words]) => new Option(words, value)));
+    saver.begin(list);
+    fill(form, list);
+    follow(form, (fields) => this.#change(fields));
+    const copy = async () => write(this.status, await copyShared(list.token));
+    byId("playlist-copy").addEventListener("click", copy);
+    const remove = byId("playlist-delete");
+    const send = () => request("DELETE /api/v1/playlists/{key}", saver.url, {});
+    const sure = gettext("Press again to delete it");
+    remove.addEventListener(
+      "click",
+      twice(remove, sure, () => saver.remove(send, "/playlists/")),
     );
-    const tools = box("div", "playlist-tools row gap-1-half", this.play);
-    if (this.changes) tools.append(this.#title(), this.#sharing(), this.#remove());
-    return tools;
   }
 
   /** @param {number} at */
@@ -103,53 +110,16 @@ class PlaylistPage {
     return `/matches/${items[at]?.match}/?playlist=${key}&item=${at + 1}${hash}`;
   }
 
-  #title() {
-    const input = box("input", {
-      value: this.list.title,
-      maxlength: 100,
-      "aria-label": gettext("Title"),
-    });
-    this.title = input;
-    input.addEventListener("change", () => {
-      const title = input.value.trim() || this.list.title;
-      write(byId("playlist-title"), title);
-      this.#change({ title });
-    });
-    return input;
-  }
-
-  #sharing() {
-    const { visibility } = this.list;
-    const choices = withChosen(nameless(), visibility);
-    const label = { "aria-label": gettext("Visible to") };
-    this.sharing = picker(label, choices, visibility, async (chosen) => {
-      await this.#change({ visibility: chosen });
-      this.copy?.toggleAttribute("hidden", chosen === "self");
-    });
-    this.copy = button("button", gettext("Copy link"), async () =>
-      write(this.status, await copyShared(this.list.token)),
-    );
-    this.copy.hidden = this.list.visibility === "self";
-    return box("span", "row gap-1-half", this.sharing, this.copy);
-  }
-
-  #remove() {
-    const remove = button("button danger", gettext("Delete"), () => press());
-    const press = twice(remove, gettext("Press again to delete it"), () =>
-      this.saver.remove(
-        () => request("DELETE /api/v1/playlists/{key}", this.saver.url, {}),
-        "/playlists/",
-      ),
-    );
-    return remove;
-  }
-
   #draw() {
+    const { items, unseen, title, visibility } = this.list;
+    this.play.href = this.#address(0);
+    this.play.hidden = !items.length;
+    write(byId("playlist-title"), title);
+    document.getElementById("playlist-copy")?.toggleAttribute("hidden", visibility === "self");
     redraw(
       this.rows,
-      this.list.items.map((item, at) => this.#row(item, at)),
+      items.map((item, at) => this.#row(item, at)),
     );
-    const { items, unseen } = this.list;
     if (!items.length && !unseen)
       this.rows.append(box("li", "soft", gettext("This playlist is empty.")));
   }
@@ -198,10 +168,7 @@ class PlaylistPage {
     }
     this.joined ||= missing(now.items, this.list.items).length > 0;
     Object.assign(this.list, fieldsOf(now), this.saver.changed);
-    const { title, visibility } = this.list;
-    write(byId("playlist-title"), title);
-    if (this.title) this.title.value = title;
-    if (this.sharing) this.sharing.value = visibility;
+    fill(byId("playlist-editor"), this.list);
     this.#draw();
   }
 
@@ -231,4 +198,4 @@ const missing = (items, others) => {
 };
 
 const data = byId("playlist-data").textContent ?? "null";
-new PlaylistPage(JSON.parse(data), byId("playlist"));
+new PlaylistPage(JSON.parse(data));

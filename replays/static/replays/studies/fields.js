@@ -1,6 +1,4 @@
-/**
- *  Form fields, each with its label.
- */
+/** Form fields, each with its label. */
 
 import { box } from "../../games/dom/elements.js";
 

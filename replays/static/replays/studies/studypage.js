@@ -7,24 +7,14 @@
  */
 
 import { request } from "../../games/dom/asking.js";
-import { moved, movers, picker } from "../../games/dom/controls.js";
-import { box, button, byId, leave, single, write } from "../../games/dom/elements.js";
+import { moved, movers } from "../../games/dom/controls.js";
+import { box, byId, leave, single, write } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { copyShared, share, showShared } from "../addresses/copying.js";
-import { audiences, audienceWords, inClasses, namesIn, withChosen } from "../outbox/audience.js";
+import { audiences, audienceWords, inClasses, withChosen } from "../outbox/audience.js";
 import { Autosave, discard, keptBy, ofDeleted, wordsOf } from "../outbox/autosave.js";
 import { conflictBox, lostWords } from "../outbox/conflict.js";
-import { labelled, line, words } from "./fields.js";
-
-/** A study's writers read it in any case. */
-const sharing = () =>
-  audiences().map(
-    ([value, words]) =>
-      /** @type {[string, string]} */ ([
-        value,
-        value === "self" ? gettext("Only me and the writers") : words,
-      ]),
-  );
+import { fill, follow } from "../outbox/forms.js";
 
 class StudyPage {
   /** @param {Study} study */
@@ -37,9 +27,9 @@ class StudyPage {
       this.#move(number, by),
     );
     this.copy();
+    /** For its writers. */
+    this.form = /** @type {HTMLElement} */ (document.getElementById("study-editor"));
     if (!study.may_write) return;
-    /** By the names of their fields. @type {Record<string, {value: string}>} */
-    this.inputs = {};
     /** @type {import("../outbox/autosave.js").Ways<StudyJson>} */
     const ways = {
       say: (text) => write(this.status, text),
@@ -48,21 +38,20 @@ class StudyPage {
         byId("study-words").innerHTML = now.html; // sanitised by the server
         write(byId("study-title"), now.title);
         write(byId("study-visible"), audienceWords(now.visibility));
-        this.link?.toggleAttribute("hidden", now.visibility === "self");
-        this.#address();
+        this.#share();
       },
-      merged: (now) => this.#merged(now),
-      place: byId("study-editor"),
+      merged: (now) => fill(this.form, { ...now, ...this.saver?.changed }),
+      place: this.form,
       reload: () => location.reload(),
     };
     /** @type {Autosave<StudyJson>} */
     this.saver = new Autosave(this.url, study, ways, study.account);
     this.saver.begin(study);
-    byId("study-editor").append(this.#editor());
+    this.#edit();
     this.#order();
     this.#deleted();
     this.#lost();
-    this.#address();
+    this.#share();
   }
 
   /** Deleted chapters. Open right after a deletion, so that it can be undone at once. */
@@ -114,72 +103,35 @@ class StudyPage {
   }
 
   /** A study shared by link has that link in its owner's address bar, from where it is copied too. */
-  #address() {
+  #share() {
     const { mine, token, visibility } = this.study;
-    if (mine) showShared(visibility === "link" ? token : "");
+    if (!mine) return;
+    showShared(visibility === "link" ? token : "");
+    byId("study-copy-link").hidden = visibility === "self";
+    byId("study-readers").hidden = visibility !== "people";
   }
 
-  /** Shows another writer's changes beside one's own. @param {StudyJson} now */
-  #merged(now) {
-    /** @type {import("../outbox/autosave.js").Fields} */
-    const shown = { ...now, ...this.saver?.changed };
-    for (const [name, input] of Object.entries(this.inputs ?? {}))
-      input.value = Array.isArray(shown[name]) ? shown[name].join(", ") : String(shown[name] ?? "");
-  }
-
-  #editor() {
-    const { study } = this;
-    const title = line(study.title);
-    title.addEventListener(
-      "input",
-      () => title.value.trim() && this.saver?.change({ title: title.value }),
+  #edit() {
+    const { form, study, saver } = this;
+    const visible = form.querySelector("select");
+    // Its writers read it in any case.
+    for (const [value, words] of withChosen(audiences(), study.visibility))
+      visible?.append(
+        new Option(value === "self" ? gettext("Only me and the writers") : words, value),
+      );
+    fill(form, study);
+    follow(form, (fields) => saver?.change(fields));
+    if (!visible) return; // only its owner shares it
+    visible.addEventListener("change", () => {
+      byId("study-readers").hidden = visible.value !== "people";
+    });
+    byId("study-copy-link").addEventListener("click", async () =>
+      write(this.status, await copyShared(study.token)),
     );
-    const text = words(study.text, 3);
-    text.addEventListener("input", () => this.saver?.change({ text: text.value }));
-    Object.assign(this.inputs ?? {}, { title, text });
-    const editor = box("details", "panel form study-editor unbound");
-    editor.append(box("summary", "", gettext("Edit title, introduction and sharing")));
-    editor.append(
-      labelled(gettext("Title"), title),
-      labelled(gettext("Introduction (Markdown)"), text),
+    const remove = single(() =>
+      saver?.remove((body) => request("DELETE /api/v1/studies/{key}", this.url, body), "/studies/"),
     );
-    if (study.mine) editor.append(...this.#sharing());
-    return editor;
-  }
-
-  #sharing() {
-    const { study } = this;
-    const visible = picker("", withChosen(sharing(), study.visibility), study.visibility);
-    const readers = line((study.readers ?? []).join(", "), 2000);
-    const writers = line((study.writers ?? []).join(", "), 2000);
-    Object.assign(this.inputs ?? {}, { visibility: visible, readers, writers });
-    const named = labelled(gettext("Readers’ usernames, separated by commas"), readers);
-    const save = () => {
-      named.hidden = visible.value !== "people";
-      this.saver?.change({
-        visibility: visible.value,
-        readers: visible.value === "people" ? namesIn(readers.value) : [],
-        writers: namesIn(writers.value),
-      });
-    };
-    for (const input of [visible, readers, writers]) input.addEventListener("change", save);
-    named.hidden = study.visibility !== "people";
-    this.link = button("button small", gettext("Copy the link"), async () =>
-      write(this.status, await copyShared(this.study.token)),
-    );
-    this.link.hidden = study.visibility === "self";
-    const remove = button("button small quiet", gettext("Delete the study"), () =>
-      this.saver?.remove(
-        (body) => request("DELETE /api/v1/studies/{key}", this.url, body),
-        "/studies/",
-      ),
-    );
-    return [
-      labelled(gettext("Visible to"), visible),
-      named,
-      labelled(gettext("Writers’ usernames, separated by commas"), writers),
-      box("div", "form-end", this.link, remove),
-    ];
+    byId("study-delete").addEventListener("click", remove);
   }
 
   /** Buttons that move chapters up and down, and into the group of their new neighbour. */
