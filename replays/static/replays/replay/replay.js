@@ -9,6 +9,7 @@ import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { victory } from "../../games/board/choreography.js";
 import { announce, box, byId } from "../../games/dom/elements.js";
+import { later } from "../../games/dom/later.js";
 import { load, save, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { lineAt } from "../../games/match/caption.js";
@@ -36,7 +37,7 @@ import { openAt } from "./opening.js";
 import { CHOICES, mountAll, Page, playSpan, whenChosen, whenIdle } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
-import { bindCommands, describe, listen } from "./shortcuts.js";
+import { bindCommands, listen } from "./shortcuts.js";
 
 /** An unfinished log is polled after this many ms, and less and less often while nothing comes. */
 const ASK_FIRST = 2000;
@@ -128,12 +129,13 @@ class Replay {
     const help = /** @type {HTMLDialogElement} */ (byId("help"));
     bindCommands(page);
     if (this.span) playSpan(page, this.span);
-    page.command("help", () => {
+    const keys = later(async () => (await import("./keyhelp.js")).describe(byId("key-list")));
+    page.command("help", async () => {
+      await keys();
       if (document.activeElement === document.body) byId("main").focus({ preventScroll: true });
       help.showModal();
     });
     bindViews(page);
-    describe(byId("key-list"));
     bindControls(page);
     showMotion(this.settings);
     bindSwitches(this.settings);

@@ -1,55 +1,42 @@
 /**
  * The replay's keys. They are inactive while the viewer types or chooses, and leave combinations
  * with Ctrl, Alt or Meta to the browser.
- * @typedef {(typeof LISTED)[number]["command"] | "roundBack" | "roundOn" | "smart" | "collect"} Command
- * @typedef {{keys: readonly string[], shift?: boolean, command: Command, words: string}} Key
+ * @typedef {(typeof LISTED)[number]["command"]} Listed  with a key
+ * @typedef {Listed | "roundBack" | "roundOn" | "smart" | "collect"} Command
+ * @typedef {{keys: readonly string[], shift?: boolean, command: Command}} Key
  * @import { Page } from "./page.js"
  */
 
-import { box } from "../../games/dom/elements.js";
 import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
-import { gettext } from "../../games/words/gettext.js";
 
 const LISTED = /** @type {const} */ ([
-  { keys: [" ", "k"], command: "toggle", words: gettext("Play or pause") },
-  { keys: ["ArrowLeft"], command: "eventBack", words: gettext("One event back") },
-  { keys: ["ArrowRight"], command: "eventOn", words: gettext("One event forward") },
-  { keys: ["ArrowLeft"], shift: true, command: "secondBack", words: gettext("One second back") },
-  { keys: ["ArrowRight"], shift: true, command: "secondOn", words: gettext("One second forward") },
-  { keys: ["["], command: "takeBack", words: gettext("Previous take") },
-  { keys: ["]"], command: "takeOn", words: gettext("Next take") },
-  { keys: ["p"], command: "raceBack", words: gettext("Previous race or note") },
-  { keys: ["n"], command: "raceOn", words: gettext("Next race or note") },
-  { keys: [","], command: "momentBack", words: gettext("Previous moment") },
-  { keys: ["."], command: "momentOn", words: gettext("Next moment") },
-  { keys: ["h"], command: "highlights", words: gettext("Play the moments") },
-  { keys: ["a"], command: "note", words: gettext("Write a note here") },
-  { keys: ["o"], command: "loop", words: gettext("Loop the note’s span") },
-  { keys: ["w"], command: "whatIf", words: gettext("Try another move") },
-  { keys: ["r"], command: "review", words: gettext("In a review: back to the leader") },
-  { keys: ["<"], command: "slower", words: gettext("Slower") },
-  { keys: [">"], command: "faster", words: gettext("Faster") },
-  { keys: ["Home"], command: "home", words: gettext("To the start") },
-  { keys: ["End"], command: "end", words: gettext("To the end, unless results are hidden") },
-  { keys: ["f"], command: "view", words: gettext("Change perspective") },
-  { keys: ["l"], command: "follow", words: gettext("Follow live") },
-  { keys: ["?"], command: "help", words: gettext("Show this help") },
+  { keys: [" ", "k"], command: "toggle" },
+  { keys: ["ArrowLeft"], command: "eventBack" },
+  { keys: ["ArrowRight"], command: "eventOn" },
+  { keys: ["ArrowLeft"], shift: true, command: "secondBack" },
+  { keys: ["ArrowRight"], shift: true, command: "secondOn" },
+  { keys: ["["], command: "takeBack" },
+  { keys: ["]"], command: "takeOn" },
+  { keys: ["p"], command: "raceBack" },
+  { keys: ["n"], command: "raceOn" },
+  { keys: [","], command: "momentBack" },
+  { keys: ["."], command: "momentOn" },
+  { keys: ["h"], command: "highlights" },
+  { keys: ["a"], command: "note" },
+  { keys: ["o"], command: "loop" },
+  { keys: ["w"], command: "whatIf" },
+  { keys: ["r"], command: "review" },
+  { keys: ["<"], command: "slower" },
+  { keys: [">"], command: "faster" },
+  { keys: ["Home"], command: "home" },
+  { keys: ["End"], command: "end" },
+  { keys: ["f"], command: "view" },
+  { keys: ["l"], command: "follow" },
+  { keys: ["?"], command: "help" },
 ]);
 
 /** @type {readonly Key[]} */
 export const KEYS = LISTED;
-
-const NAMES = /** @type {Record<string, string>} */ ({
-  " ": gettext("Space"),
-  Home: gettext("Home"),
-  End: gettext("End"),
-  ArrowLeft: "←",
-  ArrowRight: "→",
-});
-
-/** A key's label. @param {Key} key */
-const spelled = ({ keys, shift }) =>
-  keys.map((key) => [...(shift ? [gettext("Shift")] : []), NAMES[key] ?? key]);
 
 /** In a dialog, or used by an element. @param {EventTarget | null} target @param {string} key */
 function isKept(target, key) {
@@ -91,19 +78,6 @@ export function listen(page) {
     const command = commandOf(event);
     if (command && page.run(command)) event.preventDefault();
   });
-}
-
-/** Writes the keys into a description list. @param {HTMLElement} list */
-export function describe(list) {
-  for (const key of KEYS) {
-    const ways = spelled(key).map((parts) => parts.map((part) => box("kbd", "", part)));
-    const term = box(
-      "dt",
-      "",
-      ...ways.flatMap((keys, at) => (at ? [` ${gettext("or")} `, ...keys] : keys)),
-    );
-    list.append(box("div", "", term, box("dd", "", key.words)));
-  }
 }
 
 /** @param {Page} page */
