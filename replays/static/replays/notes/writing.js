@@ -250,7 +250,7 @@ export class Writing {
       this.notes.say(`${this.outbox.words(key)} ${gettext("Your draft is kept.")}`);
   }
 
-  /** Shows both versions, if somebody else has changed it. @param {Editor} editor */
+  /** Shows both versions, if someone else has changed it. @param {Editor} editor */
   #offerChoice({ draft, extra }) {
     extra.replaceChildren(this.outbox.choice(draft.key) ?? "");
   }

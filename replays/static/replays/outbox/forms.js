@@ -9,6 +9,10 @@ import { namesIn } from "./audience.js";
 const named = (form) =>
   /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name]"));
 
+/** What its fields say, by their names. @param {HTMLElement} form @returns {Record<string, string>} */
+export const valuesOf = (form) =>
+  Object.fromEntries([...named(form)].map(({ name, value }) => [name, value]));
+
 /** Shows an item's values. @param {HTMLElement} form @param {object} item by the names of the fields */
 export function fill(form, item) {
   const values = /** @type {Record<string, unknown>} */ (item);
@@ -17,9 +21,10 @@ export function fill(form, item) {
 }
 
 /** A field's value as the API has it. @param {HTMLInputElement} field */
-function readField({ value, dataset }) {
+function readField({ value, dataset, type }) {
   if (dataset.as === "names") return namesIn(value);
-  return dataset.as === "number" ? Number(value) : value;
+  if (dataset.as === "number") return Number(value);
+  return type === "textarea" ? value : value.trim();
 }
 
 /**

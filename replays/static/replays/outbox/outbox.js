@@ -75,8 +75,8 @@ export class Outbox {
   }
 
   /**
-   * Takes up what an earlier visit has left. What was refused is tried once more. The entries of
-   * another account leave the page, and stay in this browser.
+   * Takes up the entries of earlier visits. Refused ones are tried once more. The entries of another
+   * account leave the page, and stay in this browser.
    * @param {string | undefined} account who is here @param {(entry: E) => boolean} [wanted]
    */
   resume(account, wanted = () => true) {

@@ -12,7 +12,6 @@ import { box, button, byId, placed, redraw, write } from "../../games/dom/elemen
 import { seconds } from "../../games/match/words.js";
 import { decimal, gettext } from "../../games/words/gettext.js";
 import { fill, follow } from "../outbox/forms.js";
-import { WIDE } from "./fields.js";
 import {
   answerWords,
   happened,
@@ -23,6 +22,7 @@ import {
   tookMs,
 } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
+import { WIDE } from "./wide.js";
 
 const MOST_ANSWERS = 8;
 const NO_WORDS = { hint: "", right: "", wrong: "", late: "" };

@@ -4,16 +4,18 @@
  */
 
 import { newKey, request } from "../../games/dom/asking.js";
-import { onSubmit, picker } from "../../games/dom/controls.js";
-import { box, button, byId, leave, write } from "../../games/dom/elements.js";
+import { onSubmit } from "../../games/dom/controls.js";
+import { byId, leave, single, write } from "../../games/dom/elements.js";
 import { stored, tabStorage } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
-import { labelled, line } from "./fields.js";
 import { titleOf } from "./moments.js";
 
 const WORDS = gettext("Add to a study");
 const NEW = "";
 const LAST = "ratuki.studies.last";
+
+/** @param {string} name */
+const field = (name) => /** @type {HTMLInputElement} */ (byId(`collect-${name}`));
 
 export class Collector {
   /** @param {HTMLDialogElement} dialog @param {Page} page */
@@ -23,62 +25,39 @@ export class Collector {
     this.url = dialog.dataset.url ?? "";
     /** The key of a new study: the same until it is known to be made, however often that is tried. */
     this.key = newKey();
-    this.status = box("p", { class: "soft", role: "status" });
+    this.status = byId("collect-status");
+    this.study = field("study");
+    this.saving = single((/** @type {boolean} */ stay) => this.#save(stay));
+    this.study.addEventListener("change", () => this.#chosen());
+    onSubmit(byId("collect-form"), () => this.saving(false));
+    field("stay").addEventListener("click", () => this.saving(true));
+    field("cancel").addEventListener("click", () => dialog.close());
   }
 
   async open() {
-    const { player } = this.page;
+    const { player, names } = this.page;
     player.pause();
     await player.settle();
     const { ok, data } = await request("GET /api/v1/studies", this.url);
-    write(this.status, "");
-    const heading = box("h2", { id: "collect-title" }, WORDS);
-    this.form = onSubmit(box("form", "form"), () => this.#save());
-    this.chapter = line(titleOf(player.round ?? undefined, player.cursor.event, this.page.names));
-    this.study = picker(
-      "",
-      [
-        ...(ok ? data.studies : []).map(
-          ({ key, title }) => /** @type {[string, string]} */ ([key, title]),
-        ),
-        [NEW, gettext("A new study…")],
-      ],
-      this.#last(ok ? data.studies : []),
-      () => this.#chosen(),
-    );
-    this.title = line(gettext("My study"));
-    this.fresh = labelled(gettext("Title of the study"), this.title);
+    const studies = ok ? data.studies : [];
+    const options = studies.map(({ key, title }) => new Option(title, key));
+    this.study.replaceChildren(...options, new Option(gettext("A new study…"), NEW));
+    this.study.value = this.#last(studies);
     this.#chosen();
-    // A submit button, so that Enter adds the chapter.
-    this.save = button(
-      { class: "button primary", type: "submit" },
-      gettext("Add and open"),
-      () => {},
-    );
-    const stay = button("button", gettext("Add and stay"), () => this.#save(true));
-    const cancel = button("button quiet", gettext("Cancel"), () => this.dialog.close());
-    const ends = box("div", "form-end", this.save, stay, cancel);
-    this.form.append(
-      labelled(gettext("Study"), this.study),
-      this.fresh,
-      labelled(gettext("Title of the chapter"), this.chapter),
-      ends,
+    const chapter = field("chapter");
+    chapter.value = titleOf(player.round ?? undefined, player.cursor.event, names);
+    write(
       this.status,
+      ok ? "" : gettext("Your studies could not be loaded. {detail}", { detail: data.detail }),
     );
-    this.dialog.replaceChildren(heading, this.form);
-    if (!ok)
-      write(
-        this.status,
-        gettext("Your studies could not be loaded. {detail}", { detail: data.detail }),
-      );
     if (!this.dialog.open) this.dialog.showModal();
-    this.chapter.select();
-    this.chapter.focus();
+    chapter.select();
+    chapter.focus();
   }
 
   /** Only a new study gets a title here. */
   #chosen() {
-    if (this.fresh) this.fresh.hidden = this.study?.value !== NEW;
+    byId("collect-fresh").hidden = this.study.value !== NEW;
   }
 
   /** @param {{key: string}[]} studies */
@@ -88,21 +67,16 @@ export class Collector {
     return known?.key ?? NEW;
   }
 
-  /** @param {boolean} [stay] */
-  async #save(stay = false) {
-    const { study, title, chapter, status, save } = this;
-    if (!study || !title || !chapter || !save || save.disabled) return;
-    save.disabled = true;
-    write(status, gettext("Saving…"));
-    const key = study.value || (await this.#create(title.value));
-    const made = key && (await this.#add(key, chapter.value));
-    if (made) stored(tabStorage(), LAST, key);
-    if (made && !stay) await leave(() => location.assign(`/studies/${key}/${made.number}/#new`));
-    else if (made) {
-      this.dialog.close();
-      this.#added(made.number);
-    }
-    save.disabled = false;
+  /** @param {boolean} stay */
+  async #save(stay) {
+    write(this.status, gettext("Saving…"));
+    const key = this.study.value || (await this.#create(field("name").value));
+    const made = key && (await this.#add(key, field("chapter").value));
+    if (!made) return;
+    stored(tabStorage(), LAST, key);
+    if (!stay) return leave(() => location.assign(`/studies/${key}/${made.number}/#new`));
+    this.dialog.close();
+    this.#added(made.number);
   }
 
   /** The button that was pressed says so, until the cursor moves on. @param {number} chapter */
@@ -123,8 +97,8 @@ export class Collector {
     if (!ok) return "";
     this.key = newKey();
     // It is chosen: another try adds the chapter to it.
-    this.study?.prepend(new Option(data.title, data.key));
-    if (this.study) this.study.value = data.key;
+    this.study.prepend(new Option(data.title, data.key));
+    this.study.value = data.key;
     this.#chosen();
     return data.key;
   }

@@ -14,9 +14,9 @@ import { restKeys } from "../../games/dom/keptkeys.js";
 import { gettext } from "../../games/words/gettext.js";
 import { share } from "../addresses/copying.js";
 import { Approach, ahead, clockWords, inOrder, isOver, now } from "./approach.js";
-import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
+import { WIDE } from "./wide.js";
 
 const TICK_MS = 100;
 

@@ -7,8 +7,8 @@
 
 import { bringIntoView, styled } from "../../games/dom/elements.js";
 import { pageAt } from "../../games/dom/pages.js";
-import { WIDE } from "./fields.js";
 import { timeAt } from "./moments.js";
+import { WIDE } from "./wide.js";
 
 const STYLE = new URL("./question.css", import.meta.url).href;
 /** How long before the question the match plays, in ms. */

@@ -9,64 +9,76 @@
  * @typedef {{round: number, event: number, line: string | null}} Place
  */
 
-import { group, picker } from "../../games/dom/controls.js";
-import { arrange, box, button, byId, redraw, write } from "../../games/dom/elements.js";
+import { arrange, box, button, byId, redraw, single, write } from "../../games/dom/elements.js";
 import { clock, positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { copyLink, ghostRaceAddress } from "../addresses/copying.js";
 import { audiences, namesIn, withChosen } from "../outbox/audience.js";
+import { fill, valuesOf } from "../outbox/forms.js";
 import { nameOf, treeOf } from "./lines.js";
 import { saveAll } from "./store.js";
 
 const TYPING_MS = 700;
 
-/** @param {string} label @param {HTMLElement} input */
-const field = (label, input) =>
-  box("label", "stack gap-half full small", box("span", "", label), input);
-
 export class Panel {
-  /**
-   * @param {HTMLElement} root @param {LineStore} store @param {Handlers} handlers
-   * @param {(line: Line) => number} timeOf
-   * @param {HTMLElement} race where a race begins
-   */
-  constructor(root, store, handlers, timeOf, race) {
+  /** @param {LineStore} store @param {Handlers} handlers @param {(line: Line) => number} timeOf */
+  constructor(store, handlers, timeOf) {
     this.store = store;
     this.handlers = handlers;
     this.timeOf = timeOf;
-    this.status = box("p", { class: "what-if-note soft small starts", role: "status" });
-    this.choice = box("div", "");
-    this.undo = button(
-      { class: "button small", hidden: true },
-      gettext("Undo delete"),
-      handlers.undo,
-    );
-    this.list = box("ol", "what-if-list stack gap-1");
-    this.more = button("button small", "", () => this.store.more());
-    this.details = box("div", "what-if-details");
+    this.status = byId("what-if-status");
+    this.form = byId("what-if-own");
+    this.visibility = /** @type {HTMLSelectElement} */ (this.form.querySelector("select"));
+    this.timer = 0;
     this.shown = "";
-    /** Whether the form's means are unfolded. */
-    this.opened = false;
+    /** The own one whose form is shown. @type {Line | null} */
+    this.line = null;
     /** What is said until a what-if is shown. */
     this.words = "";
-    const title = gettext("Play any seat differently, by hand or by bots (w)");
-    const start = { class: "button small", title };
-    this.start = button(start, gettext("Play on from here"), handlers.start);
-    root.replaceChildren(
-      this.start,
-      this.list,
-      this.more,
-      this.status,
-      this.choice,
-      this.undo,
-      this.details,
-      race,
+    this.#bind();
+    byId("what-if").hidden = false;
+  }
+
+  #bind() {
+    const { handlers, form } = this;
+    /** @param {string} name @param {() => unknown} press */
+    const on = (name, press) => byId(`what-if-${name}`).addEventListener("click", single(press));
+    /** @param {(line: Line) => unknown} does */
+    const now = (does) => () => {
+      const line = this.store.lines.get(this.line?.key ?? "");
+      return line && does(line);
+    };
+    on("start", handlers.start);
+    on("more", () => this.store.more());
+    on("undo", handlers.undo);
+    on(
+      "up",
+      now((line) => handlers.move(line, -1)),
     );
+    on(
+      "down",
+      now((line) => handlers.move(line, 1)),
+    );
+    on("promote", now(handlers.promote));
+    on("remove", now(handlers.remove));
+    on(
+      "copy",
+      now((line) => this.#copy(line)),
+    );
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("change", () => {
+      this.#offerSharing();
+      this.#save();
+    });
+    form.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.#save(), TYPING_MS);
+    });
   }
 
   /** @param {boolean} can whether the bar does not offer it already */
   offerStart(can) {
-    this.start.hidden = !can;
+    byId("what-if-start").hidden = !can;
   }
 
   /** @param {Line | null} shown */
@@ -74,9 +86,12 @@ export class Panel {
     if (shown) this.words = "";
     const tree = treeOf(this.store.lines);
     write(byId("what-if-count"), tree.length ? String(tree.length) : "");
-    redraw(this.list, this.#branches(tree, shown));
-    this.more.hidden = !this.store.asked.left;
-    write(this.more, gettext("Show more what-ifs ({left} left)", { left: this.store.asked.left }));
+    redraw(byId("what-if-list"), this.#branches(tree, shown));
+    byId("what-if-more").hidden = !this.store.asked.left;
+    write(
+      byId("what-if-more"),
+      gettext("Show more what-ifs ({left} left)", { left: this.store.asked.left }),
+    );
     this.#describe(shown);
     this.#tellSaved();
   }
@@ -123,112 +138,59 @@ export class Panel {
     const name = shown ? `${shown.key} ${shown.mine} ${shown.line} ${chosen}` : "";
     if (name === this.shown) return;
     this.shown = name;
-    this.details.replaceChildren(...(shown ? this.#detailsOf(shown) : []));
+    if (this.timer) this.#save(); // what was typed for the last one
+    this.line = shown?.mine ? shown : null;
+    this.form.hidden = !this.line;
+    const text = byId("what-if-text");
+    text.hidden = !shown || shown.mine;
+    if (this.line) this.#fill(this.line);
+    else if (shown) text.replaceChildren(...detailsOf(shown));
   }
 
   /** @param {Line} line */
-  #detailsOf(line) {
-    if (line.mine) return this.#form(line);
-    const text = box("div", "what-if-text");
-    // The site's own rendering, sanitised when saved. A record's text is plain.
-    if (line.html) text.innerHTML = line.html;
-    else text.textContent = line.text;
-    return [text, box("p", "what-if-note soft small starts", line.tags.join(", "))];
+  #fill(line) {
+    const [name, ...rest] = line.text.split("\n");
+    const choices = withChosen(audiences(), line.visibility);
+    this.visibility.replaceChildren(...choices.map(([value, words]) => new Option(words, value)));
+    fill(this.form, { ...line, name, text: rest.join("\n").trim() });
+    byId("what-if-promote").hidden = !line.line;
+    this.#offerSharing();
+  }
+
+  #offerSharing() {
+    const { value } = this.visibility;
+    byId("what-if-readers").hidden = value !== "people";
+    byId("what-if-copy").hidden = value === "self";
+  }
+
+  #save() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const now = this.store.lines.get(this.line?.key ?? "");
+    if (!now) return;
+    const { name, text, tags, visibility, readers } = valuesOf(this.form);
+    const said = {
+      text: [name.trim(), text.trim()].filter(Boolean).join("\n\n"),
+      ...{ tags: namesIn(tags), visibility },
+      readers: visibility === "people" ? namesIn(readers) : [],
+    };
+    this.handlers.say({ ...now, ...said });
   }
 
   /** @param {Line} line */
-  #form(line) {
-    const [first, ...rest] = line.text.split("\n");
-    const name = box("input", { value: first, maxlength: 60, placeholder: gettext("Name it") });
-    const text = box("textarea", { rows: 2, maxlength: 3900 });
-    text.value = rest.join("\n").trim();
-    const tags = box("input", { value: line.tags.join(", ") });
-    const select = picker("", withChosen(audiences(), line.visibility), line.visibility);
-    const accounts = { value: line.readers.join(", "), placeholder: gettext("Names of accounts") };
-    const readers = box("input", accounts);
-    const people = field(gettext("Who"), readers);
-    people.hidden = select.value !== "people";
-    const link = button("button small", gettext("Copy link"), async () => {
-      // With it others see what is shown of the variation.
-      const trouble = await saveAll(this.store, [line]);
-      if (trouble) return this.#tellSaved();
-      const { token } = this.store.lines.get(line.key) ?? line;
-      const address = new URL(this.handlers.address(), location.href);
-      address.hash = token ? `share=${token}` : "";
-      write(this.status, await copyLink(address.href));
-    });
-    link.hidden = select.value === "self";
-    select.addEventListener("change", () => {
-      people.hidden = select.value !== "people";
-      link.hidden = select.value === "self";
-    });
-    const said = () => ({
-      text: [name.value.trim(), text.value.trim()].filter(Boolean).join("\n\n"),
-      tags: namesIn(tags.value),
-      visibility: select.value,
-      readers: select.value === "people" ? namesIn(readers.value) : [],
-    });
-    let timer = 0;
-    const save = () => {
-      clearTimeout(timer);
-      const now = this.store.lines.get(line.key);
-      if (now) this.handlers.say({ ...now, ...said() });
-    };
-    const form = box(
-      "form",
-      "packed stack",
-      field(gettext("Note"), text),
-      field(gettext("Tags"), tags),
-      field(gettext("Visible to"), select),
-    );
-    form.append(people, link, this.#arranging(line));
-    const named = box("form", "packed", field(gettext("Name"), name));
-    for (const part of [named, form]) {
-      part.addEventListener("submit", (event) => event.preventDefault());
-      part.addEventListener("change", save);
-      part.addEventListener("input", () => {
-        clearTimeout(timer);
-        timer = window.setTimeout(save, TYPING_MS);
-      });
-    }
-    const more = box("details", "", box("summary", "", gettext("Note, sharing and place")), form);
-    more.open = this.opened;
-    more.addEventListener("toggle", () => {
-      this.opened = more.open;
-    });
-    return [named, more];
-  }
-
-  /** What moves, promotes and deletes a variation. @param {Line} line */
-  #arranging({ key, line: parent }) {
-    /** @param {(line: Line) => void} does */
-    const now = (does) => () => {
-      const line = this.store.lines.get(key);
-      if (line) does(line);
-    };
-    /** @param {string} words @param {string} label @param {number} by */
-    const mover = (words, label, by) => {
-      const move = now((line) => this.handlers.move(line, by));
-      return button(
-        { class: "button small", "aria-label": gettext("Move {label} in the list", { label }) },
-        words,
-        move,
-      );
-    };
-    const title = gettext("Start where its parent starts");
-    const promote = button(
-      { class: "button small", title },
-      gettext("Move up a level"),
-      now(this.handlers.promote),
-    );
-    const remove = button("button small", gettext("Delete"), now(this.handlers.remove));
-    const moves = [mover("↑", "up", -1), mover("↓", "down", 1), ...(parent ? [promote] : [])];
-    return group(gettext("Arrange"), "row gap-1-half", ...moves, remove);
+  async #copy(line) {
+    // With it others see what is shown of the variation.
+    const trouble = await saveAll(this.store, [line]);
+    if (trouble) return this.#tellSaved();
+    const { token } = this.store.lines.get(line.key) ?? line;
+    const address = new URL(this.handlers.address(), location.href);
+    address.hash = token ? `share=${token}` : "";
+    write(this.status, await copyLink(address.href));
   }
 
   /** @param {boolean} can whether something was just deleted */
   offerUndo(can) {
-    this.undo.hidden = !can;
+    byId("what-if-undo").hidden = !can;
   }
 
   /** Says something that stays. @param {string} words */
@@ -244,36 +206,35 @@ export class Panel {
     const own = [...store.lines.values()].some((line) => line.mine);
     const saved = own || urgent ? words : "";
     write(this.status, urgent ? saved : this.words || saved);
-    arrange(this.choice, choice ? [choice] : []);
+    arrange(byId("what-if-choice"), choice ? [choice] : []);
   }
 }
 
-/** How many times slower than the record, and the label of the choice. @type {[number, string][]} */
-const SPEEDS = [
-  [1, gettext("Speed 1×")],
-  [2, gettext("Speed ½×")],
-  [4, gettext("Speed ¼×")],
-];
+/** What others have written. @param {Line} line */
+function detailsOf(line) {
+  const text = box("div", "what-if-text");
+  // The site's own rendering, sanitised when saved. A record's text is plain.
+  if (line.html) text.innerHTML = line.html;
+  else text.textContent = line.text;
+  return [text, box("p", "what-if-note soft small starts", line.tags.join(", "))];
+}
+
+/** @param {string} name */
+const choiceOf = (name) => /** @type {HTMLSelectElement} */ (byId(`ghost-race-${name}`)).value;
 
 export class GhostRaceStart {
   /**
-   * @param {string[]} names
    * @param {string} url of the race's page
    * @param {() => Place} place where to begin
    * @param {() => Promise<string>} save saves the race's variation. Returns why it cannot be, if so
    */
-  constructor(names, url, place, save) {
+  constructor(url, place, save) {
     this.trouble = "";
-    this.seat = picker({ "aria-label": gettext("Seat to play") }, [...names.entries()]);
-    this.speed = picker({ "aria-label": gettext("Speed of the race") }, SPEEDS);
-    this.start = box(
-      "button",
-      { class: "button small", type: "button" },
-      gettext("Race from here"),
-    );
+    this.start = byId("ghost-race-begin");
+    this.why = byId("ghost-race-why");
     this.start.addEventListener("click", async () => {
       if (this.start.ariaBusy) return;
-      const start = { ...place(), seat: this.seat.value, slow: this.speed.value };
+      const start = { ...place(), seat: choiceOf("seat"), slow: choiceOf("speed") };
       this.start.ariaBusy = "true";
       this.#say(gettext("Saving the what-if…"));
       const trouble = await save();
@@ -283,19 +244,6 @@ export class GhostRaceStart {
         gettext("Not started: the what-if could not be saved. {detail}", { detail: trouble }),
       );
     });
-    const row = box("div", "ghost-race-row row", this.seat, this.speed, this.start);
-    const words = gettext(
-      "Take a seat yourself, in real time. The others play as they did, until you change it.",
-    );
-    this.why = box("p", { class: "what-if-note soft small starts", role: "status", hidden: true });
-    this.element = box(
-      "details",
-      "ghost-race-choice",
-      box("summary", "", gettext("Ghost race")),
-      box("p", "what-if-note soft small starts", words),
-      row,
-      this.why,
-    );
   }
 
   /** @param {string} trouble why a race cannot begin at this place. Empty if it can */

@@ -60,23 +60,16 @@ export class WhatIf {
       back: () => this.making.takeBack(),
       done: () => this.making.done(),
     });
-    this.bar = new WhatIfBar(page.names, this.#handlers(), (seat) => this.hands.choose(seat));
+    this.bar = new WhatIfBar(this.#handlers(), (seat) => this.hands.choose(seat));
     const here = () => ({
       round: this.player.cursor.round,
       event: this.player.cursor.event,
       line: page.state.line,
     });
     const save = () => saveAll(this.store, chainOf(this.store.lines, page.state.line));
-    this.race = new GhostRaceStart(page.names, race, here, save);
-    const times = (/** @type {Line} */ line) => this.timeOf(line);
-    this.panel = new Panel(
-      byId("what-if"),
-      this.store,
-      this.#panelDeeds(),
-      times,
-      this.race.element,
-    );
-    this.#place(panel);
+    this.race = new GhostRaceStart(race, here, save);
+    this.panel = new Panel(this.store, this.#panelDeeds(), (line) => this.timeOf(line));
+    this.#place();
   }
 
   #handlers() {
@@ -108,9 +101,7 @@ export class WhatIf {
     };
   }
 
-  /** @param {HTMLElement} panel */
-  #place(panel) {
-    panel.parentElement?.prepend(this.bar.element); // it moves neither table nor timeline
+  #place() {
     this.player.onChange(() => {
       const { player, varied } = this;
       if (varied && player.cursor.round !== varied.number) this.restore();
