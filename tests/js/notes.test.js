@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { promised } from "./handclock.js";
-import { handStorage } from "./handstorage.js";
 
 const items = await import("../../replays/static/replays/notes/items.js");
 
@@ -179,34 +178,6 @@ test("only who may read a note can be mentioned in it", () => {
 });
 
 // --- Drafts --------------------------------------------------------------------------------
-
-test("a draft survives under its key, and is gone when it is dropped", () => {
-  const kept = handStorage();
-  const draft = drafts.draftAt({ round: 1, event: 3, text: "so" });
-  drafts.draftsOf(7, kept).write(draft);
-  drafts.draftsOf(7, kept).write({ ...draft, text: "so far" });
-  assert.deepEqual(drafts.draftsOf(7, kept).of(""), [{ ...draft, text: "so far" }]);
-  assert.deepEqual(drafts.draftsOf(71, kept).of(""), []);
-  drafts.draftsOf(7, kept).drop(draft.key);
-  assert.deepEqual(drafts.draftsOf(7, kept).of(""), []);
-});
-
-test("an account's draft is for that account alone, and outlives what others write", () => {
-  const kept = drafts.draftsOf(7, handStorage());
-  kept.write(drafts.draftAt({ round: 1, event: 3, key: "kims", account: "7" }));
-  kept.write(drafts.draftAt({ round: 1, event: 3, key: "guests" }));
-  const of = (/** @type {string} */ account) => kept.of(account).map(({ key }) => key);
-  assert.deepEqual([of(""), of("8"), of("7")], [["guests"], ["guests"], ["kims", "guests"]]);
-});
-
-test("a browser that keeps nothing says so", () => {
-  const full = Object.assign(handStorage(), {
-    setItem: () => {
-      throw new Error("full");
-    },
-  });
-  assert.equal(drafts.draftsOf(7, full).write(drafts.draftAt({ round: 1, event: 0 })), false);
-});
 
 test("shapes go one by one by undo, and all by clear", () => {
   const draft = drafts.draftAt({ round: 1, event: 0 });

@@ -93,14 +93,48 @@ test("what the site refuses waits for its writer, and what was changed meanwhile
   await sendAll(storage, "7", () => assert.fail());
 });
 
-test("unsent drafts of a match are known before its notes are fetched", () => {
+test("what is unsent is kept under its key, for its account alone, and known before it is needed", () => {
   const storage = handStorage();
   const drafts = new Kept("notes.drafts.7", storage);
-  drafts.write({ key: "a", account: "7" });
   const known = (/** @type {number} */ match) => keeps(`notes.drafts.${match}`, storage);
+  drafts.write(/** @type {any} */ ({ key: "kims", account: "7", text: "so" }));
+  drafts.write(/** @type {any} */ ({ key: "kims", account: "7", text: "so far" }));
+  drafts.write({ key: "guests" });
+  const of = (/** @type {string} */ account) => drafts.of(account).map(({ key }) => key);
+  assert.deepEqual([of(""), of("8"), of("7")], [["guests"], ["guests"], ["kims", "guests"]]);
+  assert.equal(/** @type {any} */ (drafts.of("7")[0]).text, "so far");
   assert.deepEqual([known(7), known(70)], [true, false]);
-  drafts.drop("a");
+  for (const key of of("7")) drafts.drop(key);
   assert.equal(known(7), false);
+});
+
+test("who may not send is looked up: another visitor sends nothing, the same one tries once more", async () => {
+  for (const [account, attempts, left] of /** @type {const} */ ([
+    ["8", 1, 0],
+    ["7", 2, 1],
+  ])) {
+    const storage = handStorage();
+    let sent = 0;
+    const send = async () => {
+      sent += 1;
+      return /** @type {any} */ ({ ok: false, status: 403, data: { detail: "Not you." } });
+    };
+    /** @type {import("../../replays/static/replays/outbox/outbox.js").Outbox<any, any>} */
+    const outbox = new Outbox(
+      /** @type {any} */ (new Kept("test", storage)),
+      {
+        ...NO_WAYS,
+        request: () => ({ method: "PUT", url: "/a", body: {} }),
+        visitor: async () => outbox.resume(account),
+      },
+      { later, send },
+    );
+    outbox.put({ key: "a", account: "7" });
+    await outbox.save();
+    assert.deepEqual([sent, outbox.entries.size, storage.length], [attempts, left, 1]);
+    const words = left ? "Not saved. Not you. It is kept in this browser." : "Saved.";
+    assert.equal(outbox.words("a"), words);
+  }
 });
 
 test("who logs out leaves words that are not sent yet, and the browser's settings", () => {
