@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from games.pages.words import day, words
-from replays.analysis.players.form import Form, form
 from replays.analysis.players.priority_words import FORM_TITLES, form_of, title
-from replays.analysis.players.progress import LATEST, Course
+from replays.analysis.players.progress import LATEST, Course, Form, form
 from replays.analysis.players.spans import Spans
 from replays.pages.strip import Level, Strip, StripPoint, reach, strip, thinned, ticks
 from replays.players.queries import Played

@@ -244,7 +244,8 @@ def oembed(request: Request) -> JsonResponse:
         return _refused(HTTPStatus.NOT_FOUND, _("There is nothing to embed at this address."))
     place = {name: query[name] for name in _PLACE if name in query}
     end = f"{'&' if '?' in shown.embed else '?'}{urlencode(place)}" if place else ""
-    chart = shown.match and chart_named(shown.match.pk, query)
+    at = QueryDict(shown.place) if shown.place else query
+    chart = shown.match and chart_named(shown.match.pk, at)
     width, height = _size(request.GET, chart=bool(chart))
     said = {
         "version": "1.0",
@@ -265,10 +266,9 @@ def oembed(request: Request) -> JsonResponse:
         "cache_age": MAX_AGE_S,
     }
     if shown.match is not None:
-        at = QueryDict(shown.place) if shown.place else query
-        picture = picture_of(request, shown.match, at)
-        size = {"thumbnail_width": 1_200, "thumbnail_height": 630}
-        said |= {"thumbnail_url": picture, **size}
+        png = chart and request.build_absolute_uri(chart.png)
+        said["thumbnail_url"] = png or picture_of(request, shown.match, at)
+        said |= {"thumbnail_width": 1_200, "thumbnail_height": 630}
     return _answered(JsonResponse(said))
 
 

@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Chunk, Match
-from games.pages.words import clock
+from games.pages.words import HERE, clock
 from games.people import door
 from games.people.rights import Access, public
 from games.people.visit import Request, Visit
 from replays.analysis.report_json import MatchMoment
+from replays.analysis.sentences import render_text
 from replays.models import Study
 from replays.pages.chart_pictures import chart_named
-from replays.pages.telling import render
 from replays.query_string import number_or_none
 from replays.stored import reports
 
@@ -151,13 +151,14 @@ def _who_opens(access: Access, study: Study | None) -> str:
 def preview_of(request: Request, match: Match, names: Sequence[str], verdict: str) -> Preview:
     """The preview of a match's page, at the place, note or moment that its address names."""
     title = " · ".join(names)
-    if chart := chart_named(match.pk, request.GET):
-        title = f"{chart.title}: {title}"
     step = _("Step through a match of {count} players, card by card.")
     words = verdict or step.format(count=len(names))
+    if chart := chart_named(match.pk, request.GET):
+        picture = request.build_absolute_uri(chart.png)
+        return link_preview(request, picture, f"{chart.title}: {title}", words)
     moment = _moment(request.visit, match, request.GET)
     if moment is not None:
-        title = render(moment["text"], names)
+        title = render_text(moment["text"], names, HERE)
         place = _("Round {round}, {time}.").format(round=moment["round"], time=clock(moment["t"]))
         words = f"{place} {words}"
     return link_preview(request, picture_of(request, match, request.GET, moment), title, words)
@@ -173,9 +174,7 @@ def link_preview(request: Request, picture: str, title: str, words: str) -> Prev
 def picture_of(
     request: Request, match: Match, query: QueryDict, moment: MatchMoment | None = None
 ) -> str:
-    """The address of the picture of a place, or of a chart, that a query string names."""
-    if chart := chart_named(match.pk, query):
-        return request.build_absolute_uri(chart.png)
+    """The address of the picture of a place that a query string names."""
     asked = {name: str(query[name]) for name in _MOMENT_PARAMS if name in query}
     seq = moment["seq"] if moment else None if match.hidden else number_or_none(query, "seq")
     if seq is not None:

@@ -10,14 +10,14 @@ from typing import Any, Final, NamedTuple
 from games.archive.packing import decompress
 from games.archive.store import shown_header
 from games.models import Match
-from games.pages.words import day
+from games.pages.words import HERE, day
 from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
 from replays.analysis.plays import best_stacks, lost_stacks
-from replays.analysis.sentences import say
+from replays.analysis.sentences import render_text, say
 from replays.analysis.verdict import outcome
-from replays.pages.telling import as_known, render
+from replays.pages.telling import as_known
 from replays.stored import reports
 
 Json = dict[str, Any]
@@ -87,7 +87,7 @@ def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:
     won, totals = winners_of(match), [seat.total for seat in seats if seat.total is not None]
     if won is None or not totals:
         return ""
-    return str(render(say(outcome(totals, won)), [seat.name for seat in seats]))
+    return render_text(say(outcome(totals, won)), [seat.name for seat in seats], HERE)
 
 
 def winners_of(match: Match) -> list[int] | None:

@@ -23,7 +23,6 @@ from replays.pages import (
 from replays.pages.classes import children, club, homework, inviting, pupils, season, sheet
 from replays.pages.classes import views as classes
 from replays.pages.news import mail as news_mail
-from replays.pages.news import settings as news_settings
 from replays.pages.news import views as news
 from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import pages as patterns
@@ -127,7 +126,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
     path("playlists/<slug:key>/practise", practice.practise_playlist, name="practise_playlist"),
     path("news/", news.page, name="news"),
-    path("news/settings/", news_settings.save, name="news_settings"),
+    path("news/settings/", news.save_settings, name="news_settings"),
     path("news/stop/<str:token>/", news_mail.stop, name="stop_news"),
     path("matches/<int:pk>/release", answering.release_match, name="release_match"),
     path("practise/", practice.practise, name="practice"),

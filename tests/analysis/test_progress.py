@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from replays.analysis.players.form import form
 from replays.analysis.players.priorities import FEWEST, Priced
 from replays.analysis.players.priority_words import (
     STATES,
@@ -18,7 +17,7 @@ from replays.analysis.players.priority_words import (
     together,
     worth_of,
 )
-from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course, progress
+from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course, form, progress
 from replays.analysis.players.signs import KINDS, SPEED, TAKES
 from replays.analysis.players.spans import Gain
 from replays.analysis.players.worth import Cost, worth

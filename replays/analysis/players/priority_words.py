@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from games.engine.message import Message, decimal, plural
-from replays.analysis.players.form import Form
 from replays.analysis.players.priorities import Priority
-from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course, Step
+from replays.analysis.players.progress import BACK, GONE, LESS, NOW, STILL, Course, Form, Step
 from replays.analysis.players.signs import (
     CHOICE,
     DISCARDS,

@@ -12,15 +12,19 @@ from functools import partial
 from operator import getitem
 from typing import Annotated, Any, Final, NamedTuple, assert_never
 
+from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from ninja import Router
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
@@ -34,7 +38,7 @@ from games.tables.plan import from_json
 from replays import news
 from replays.homework.giving import assignments_of, coached
 from replays.homework.progress import tallies_of
-from replays.models import Homework, News, Note, Playlist, Review, Study
+from replays.models import Homework, News, NewsSettings, Note, Playlist, Review, Study
 from replays.notes.access import (
     for_classes_of,
     readable_notes,
@@ -43,7 +47,6 @@ from replays.notes.access import (
 )
 from replays.pages.classes.homework import calls
 from replays.pages.classes.tables import day_words
-from replays.pages.news.settings import form_of
 from replays.pages.notes.pages import address_of
 from replays.pages.rendering import private_page
 from replays.pages.telling import names_of
@@ -163,6 +166,51 @@ def read_news(request: Request, asked: SeenNews) -> ReadNews:
     """Mark the visitor's news as read, but what has come or happened again since."""
     news.mark_read(request.visit.visitor.account, asked.until)
     return {"read": True}
+
+
+# --- Settings: notifications away from the site ---------------------------------------------------
+
+
+class NewsForm(forms.ModelForm):
+    class Meta:
+        model = NewsSettings
+        fields = ("mail",)
+
+    def clean_mail(self) -> bool:
+        """Mail goes to a confirmed address alone."""
+        wanted: bool = self.cleaned_data["mail"]
+        user = self.instance.user
+        if wanted and not mail.confirmed(user.pk, user.email):
+            raise forms.ValidationError(_("Confirm your email address first."))
+        return wanted
+
+
+def form_of(request: Request, said: Any = None) -> NewsForm | None:
+    """The form as its account has it. None for a child's account, which has no email."""
+    visitor = request.visit.visitor
+    if visitor.supervised:
+        return None
+    user: Any = request.user
+    there = NewsSettings.objects.filter(user=visitor.account).select_related("user").first()
+    return NewsForm(said, instance=there or NewsSettings(user=user))
+
+
+@login_required
+@require_POST
+def save_settings(request: Request) -> HttpResponse:
+    """Save the settings. The first mail comes on the next day, with the news since now."""
+    form = form_of(request, request.POST)
+    assert form is not None  # the door refuses a child's
+    if form.is_valid():
+        row = form.save(commit=False)
+        if "mail" in form.changed_data:
+            row.mailed_until = timezone.now()
+            row.mailed_on = row.mailed_until.date()
+        row.save()
+        messages.success(request, _("Saved."))
+    else:
+        messages.error(request, " ".join(str(errors[0]) for errors in form.errors.values()))
+    return redirect("replays:news")
 
 
 # --- What it is about ----------------------------------------------------------------------------
