@@ -7,8 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.message import Message
 from replays.analysis.marks import COLOURS, PATTERNS, SYMBOLS, label
-from replays.charts.course import Course
-from replays.charts.rounds import cells, per_cell
+from replays.charts.course import Course, cells, per_cell
 
 Json = dict[str, Any]
 Corner = tuple[float, float]

@@ -29,7 +29,7 @@ from replays.charts.bars import (
     sums,
     zero_line,
 )
-from replays.charts.course import ChartPoint, Course
+from replays.charts.course import Cell, ChartPoint, Course, cells, per_cell
 from replays.charts.frame import (
     Corner,
     HoverPoint,
@@ -44,7 +44,6 @@ from replays.charts.frame import (
     of_seat,
     value_axis,
 )
-from replays.charts.rounds import Cell, cells, per_cell
 
 TITLE: Final = Message("Stack ownership")
 LEAST_HEIGHT: Final = 8

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from games.engine.events import Play
 from games.engine.message import Message, spoken
 from replays.analysis.marks import COLOURS, DASHES, WEIGHTS, label
-from replays.charts.course import ChartPoint, Course
+from replays.charts.course import Cell, ChartPoint, Course, cells
 from replays.charts.frame import (
     HoverPoint,
     Json,
@@ -21,7 +21,6 @@ from replays.charts.frame import (
     of_seat,
     value_axis,
 )
-from replays.charts.rounds import Cell, cells
 
 TITLE = Message("The score race")
 LEAST_APART: Final = 0.17

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from replays.reviews.room import LeaderPlace, RaisedHand, ReviewMoment, ReviewPosition, State
+from pydantic import TypeAdapter
+
+from replays.reviews.room import State
+
+_STATE: Final = TypeAdapter(State)
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -20,21 +24,5 @@ def from_json(version: int, value: Mapping[str, Any]) -> State:
 
     An empty object is a new review's.
     """
-    if not value:
-        return State(version)
     fields = {name: value[name] for name in State._fields if name in value}
-    position, *place = value["place"]
-    return State(**fields)._replace(
-        version=version,
-        place=LeaderPlace(ReviewPosition(*position), *place),
-        hands=tuple(RaisedHand(*hand) for hand in value["hands"]),
-        moments=tuple(_moment(*moment) for moment in value["moments"]),
-        noted=tuple((number, key) for number, key in value["noted"]),
-        muted=tuple(value.get("muted", ())),
-    )
-
-
-def _moment(
-    n: int, by: int, position: list[Any], marks: list[str], arrows: list[str], *rest: Any
-) -> ReviewMoment:
-    return ReviewMoment(n, by, ReviewPosition(*position), tuple(marks), tuple(arrows), *rest)
+    return _STATE.validate_python({**fields, "version": version})

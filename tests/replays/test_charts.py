@@ -21,7 +21,7 @@ from games.records.log import Header, Line, Seat
 from replays.analysis.marks import SIGNS
 from replays.analysis.measures import measures
 from replays.charts import CHARTS, figure
-from replays.charts.rounds import MOST_CELLS, per_cell
+from replays.charts.course import MOST_CELLS, per_cell
 from replays.charts.scores import gaps, spread
 from replays.timeline import Timeline
 from tests.hostile_records import late_flood, long_match

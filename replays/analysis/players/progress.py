@@ -225,7 +225,7 @@ def _clearest(of: Spans, start: int, first: int, end: int) -> int:
     return max(range(first, end - _FEWEST_SINCE), key=clear)
 
 
-# --- Form: whether matches have clearly become better or worse, and since when ---------------------
+# --- Form: whether matches have clearly become better or worse, and since when ------------
 
 
 _WINDOWS: Final = (LATEST, 2 * LATEST, 3 * LATEST)
