@@ -5,7 +5,7 @@ its end, which has the result already, only the reason."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -30,19 +30,6 @@ from replays.players.queries import priced_of
 from replays.stored import reports
 from replays.stored.judging import asked_for, judged_decisions
 from replays.studies.drills import Span
-
-
-class Play(NamedTuple):
-    """A play to try again. `tried`: whether it can be, on the table."""
-
-    round: int
-    place: str
-    seq: int
-    slot: int
-    cards: int
-    text: Text
-    figure: Text | str = ""
-    tried: bool = False
 
 
 @require_safe
@@ -91,18 +78,12 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
     found = {
         "why": without_result(verdict) if short else verdict,
         "best": [
-            _play(stack, to_player(stack["text"], seat))._asdict()
-            for stack in best_stacks(look.stacks, seat)
+            _play(stack, to_player(stack["text"], seat)) for stack in best_stacks(look.stacks, seat)
         ],
         "plays": [
+            *(_play(each.stack, each.text, tried=True) for each in lost[: MAX_PLAYS - len(others)]),
             *(
-                _play(each.stack, each.text, tried=True)._asdict()
-                for each in lost[: MAX_PLAYS - len(others)]
-            ),
-            *(
-                _play(
-                    row, to_player(row["text"], seat), to_player(row["figures"][0], seat)
-                )._asdict()
+                _play(row, to_player(row["text"], seat), to_player(row["figures"][0], seat))
                 for row in others
             ),
         ],
@@ -125,9 +106,11 @@ def spans(match: Match, seat: int) -> list[Span]:
 
 def _play(
     at: ContestedStack | JudgedJson, text: Text, figure: Text | str = "", *, tried: bool = False
-) -> Play:
+) -> dict[str, Any]:
+    """A play to try again. `tried`: whether it can be, on the table."""
     place = _("Round {round}, {time}").format(round=at["round"], time=clock(at["t"]))
-    return Play(at["round"], place, at["seq"], at["slot"], at["cards"], text, figure, tried)
+    fields = {name: at[name] for name in ("round", "seq", "slot", "cards")}
+    return {**fields, "place": place, "text": text, "figure": figure, "tried": tried}
 
 
 def _others(

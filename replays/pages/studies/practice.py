@@ -25,7 +25,7 @@ from replays.pages import you
 from replays.pages.notes.access import playlist_of
 from replays.pages.rendering import private_page
 from replays.studies import attempts, drills
-from replays.studies.drills import Span
+from replays.studies.drills import Seats, Span
 from replays.studies.practice import Practice, ask_about, practice_of, spans_at
 
 PRACTISING = "practice"
@@ -103,15 +103,8 @@ def _learn(request: Request, pk: int) -> HttpResponse:
     if own is not None:
         spans = you.spans(own.match, own.number)
         chosen = _one_of(spans, request.POST.get("play", ""))
-        try:
-            asked = ask_about(visit.sign(), chosen or spans, {pk: {own.number}}, visit.reviewable)
-        except ValidationFault as error:
-            messages.error(
-                request,
-                _("No questions about your missed takes were made. {error}").format(
-                    error=sentence(error)
-                ),
-            )
+        asked = _asked(request, chosen or spans, {pk: {own.number}})
+        if asked is None:
             return redirect("replays:replay", pk)
         left = asked if chosen else attempts.unanswered(asked, visit.reader.persons)
         if left:
@@ -124,6 +117,16 @@ def _learn(request: Request, pk: int) -> HttpResponse:
         )
     pending = attempts.pending_question_url([pk], persons)
     return redirect(pending or reverse("replays:replay", args=[pk]))
+
+
+def _asked(request: Request, spans: Sequence[Span], own: Seats) -> list[Chapter] | None:
+    """The questions about missed takes in these spans. None, with a message, if none are made."""
+    try:
+        return ask_about(request.visit.sign(), spans, own, request.visit.reviewable)
+    except ValidationFault as error:
+        said = _("No questions about your missed takes were made. {error}")
+        messages.error(request, said.format(error=sentence(error)))
+        return None
 
 
 def _one_of(spans: Sequence[Span], place: str) -> Sequence[Span]:
@@ -149,15 +152,6 @@ def _next_today(request: Request) -> Chapter | None:
         own = numbers_in(
             [take.match for take in due.missed], seats_played_by(visit.visitor.persons)
         )
-        try:
-            ask_about(visit.sign(), spans_at(due.missed), own, visit.reviewable)
-        except ValidationFault as error:
-            messages.error(
-                request,
-                _("No questions about your missed takes were made. {error}").format(
-                    error=sentence(error)
-                ),
-            )
-        else:
+        if _asked(request, spans_at(due.missed), own) is not None:
             due = practice(visit)
     return due.questions[0] if due is not None and due.questions else None
