@@ -107,11 +107,13 @@ def objects() -> Counter[str]:
     return Counter(type(tracked).__qualname__ for tracked in gc.get_objects())
 
 
+@pytest.mark.slow
 def test_a_round_leaves_nothing():
     every = setting(specs=mixed(5))
     assert not kept(lambda: next(rounds(every, 0)))
 
 
+@pytest.mark.slow
 def test_playing_on_leaves_nothing():
     duel = setting(specs=[BotSpec("taker")] * 2)
     table = Table(duel.rules, 2)

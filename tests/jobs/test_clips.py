@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -50,11 +51,11 @@ def span_of(lines: list[Any], until: int, viewer: Viewer = None, *, opened: bool
     return Span(deal, events, 0, until, viewer, opened)
 
 
-def frames_of(lines: list[Any], span: Span) -> list[tuple[Image.Image, int]]:
+def frames_of(lines: list[Any], span: Span) -> Iterator[tuple[Image.Image, int]]:
     header = lines[0]
     assert isinstance(header, Header)
     names = [f"Wolfgang Amadeus {seat}" for seat in range(len(header.seats))]
-    return list(pictures(span, Table(header.rules, len(names)), names, HERE))
+    return pictures(span, Table(header.rules, len(names)), names, HERE)
 
 
 def test_a_clip_is_made_once_and_shows_each_event_for_as_long_as_it_stayed(match: Match) -> None:
@@ -105,18 +106,20 @@ def test_what_cannot_be_a_clip_is_refused(match: Match, span: dict[str, Any]) ->
     assert not Job.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_busiest_spans_are_thinned_out_and_stay_small() -> None:
     flood = late_flood(3_000)
     assert len(span_of(flood, 3_000).frames()) <= MOST_FRAMES
     takes = [Play(40 * at, 0, "A5a", 0, takes=1) for at in range(700)]
     assert len(Span(span_of(flood, 1).deal, takes, 0, 700, None, True).frames()) <= MOST_FRAMES
     span = span_of(FIVE, 250)
-    frames = frames_of(FIVE, span)
+    frames = list(frames_of(FIVE, span))
     assert len(frames) <= MOST_FRAMES
     assert {at for at in range(1, 251) if span.loud(at)} <= set(span.frames()), "every take is seen"
     assert len(webp(frames)) <= MOST_BYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_a_clip_depends_on_nothing_that_its_viewer_cannot_see(viewer: Viewer) -> None:
     """A card of another hand and one deep in its deck change places: the pixels stay the same."""
@@ -134,11 +137,11 @@ def test_a_clip_depends_on_nothing_that_its_viewer_cannot_see(viewer: Viewer) ->
     decks = [*whole.deal.decks[:other], tuple(deck), *whole.deal.decks[other + 1 :]]
     span = whole._replace(until=until)
     swapped = span._replace(deal=span.deal._replace(decks=tuple(decks)))
-    one, two = (frames_of(LONG, each) for each in (span, swapped))
+    one, two = (list(frames_of(LONG, each)) for each in (span, swapped))
     assert len(one) > 1
     assert [picture.tobytes() for picture, _ in one] == [picture.tobytes() for picture, _ in two]
     opened = (frames_of(LONG, each._replace(open=True)) for each in (span, swapped))
-    assert len({next(iter(frames))[0].tobytes() for frames in opened}) == 2
+    assert len({next(frames)[0].tobytes() for frames in opened}) == 2
 
 
 def test_clips_are_kept_for_a_week_and_not_too_many(

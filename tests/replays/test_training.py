@@ -102,6 +102,7 @@ def test_the_same_seed_trains_the_same_model() -> None:
     assert model["digest"] != other["digest"]
 
 
+@pytest.mark.slow
 def test_what_is_written_can_be_read_and_is_as_good_as_it_says(told: Json, known: Samples) -> None:
     read = json.loads(written(told))
     assert read == told
@@ -151,6 +152,7 @@ def test_without_numpy_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
         call_command("train", matches=40)
 
 
+@pytest.mark.slow
 def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) -> None:
     out = tmp_path / "worth.json"
     call_command("fit_points", "--matches=20", "--seed=3", f"--out={out}", stdout=StringIO())
