@@ -86,6 +86,11 @@ def present(school_class: SchoolClass, to: ClassMember | None = None) -> list[Cl
     return sorted(here, key=place)
 
 
+def pupils_of(school_class: SchoolClass) -> list[ClassMember]:
+    """The present pupils, in the same order."""
+    return [member for member in present(school_class) if member.role == PUPIL]
+
+
 def groups_of(people: Iterable[ClassMember]) -> list[str]:
     """The names of the groups of these people, in order."""
     return sorted({one.group for one in people} - {""}, key=in_order)

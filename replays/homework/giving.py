@@ -195,6 +195,10 @@ def homework_of(school_class: SchoolClass) -> QuerySet[Homework]:
     return rows.order_by("-due", "-pk")
 
 
+def living_homework(school_class: SchoolClass) -> QuerySet[Homework]:
+    return homework_of(school_class).filter(deleted=None)
+
+
 def deleted_homework(school_class: SchoolClass) -> QuerySet[Homework]:
     """Its deleted pieces, the latest first."""
     return homework_of(school_class).exclude(deleted=None).order_by("-deleted", "-pk")

@@ -103,11 +103,6 @@ class Progress(NamedTuple):
         return (self.finished or timezone.now()) > ends(self.homework.due)
 
     @property
-    def over(self) -> bool:
-        """Whether its day is over."""
-        return timezone.now() > ends(self.homework.due)
-
-    @property
     def gone(self) -> bool:
         """Whether there is nothing to do any more: what it was about is deleted."""
         return is_gone(self.homework) or not self.steps

@@ -157,12 +157,17 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
         ({"address": "/studies/x/"}, "Choose one of them."),
         ({"pupils": ["999999"]}, "not in the class any more"),
         ({"words": "x" * 1_001}, "at most 1000 characters"),
+        ({"kind": "drill", "playlist": "nowhere"}, "no such playlist of yours"),
+        ({"kind": "drill"}, "This field is required"),
+        ({"kind": "play", "what": "matches", "count": "0"}, "greater than or equal to 1"),
+        ({"kind": "play", "what": "walks", "count": "3"}, "not one of the available choices"),
     ],
 )
 def test_what_cannot_be_given_says_why(fields: dict[str, Any], words: str) -> None:
     lesson = Lesson()
     said = {"study": lesson.study.key, "due": day(3), "words": "Slowly.", **fields}
-    told = lesson.coach.post(place(lesson.there, "homework"), said)
+    kind = said.pop("kind", "study")
+    told = lesson.coach.post(f"{place(lesson.there, 'homework')}?kind={kind}", said)
     assert told.status_code == 422
     assert words in told.text
     assert said["words"] in told.text
@@ -235,17 +240,6 @@ def test_homework_opens_its_study_to_whom_it_is_for_and_no_longer() -> None:
     Study.objects.filter(pk=lesson.study.pk).update(hidden=False)
     kim.post(place(lesson.there, "leave"))
     assert may() == [False, False, True]
-
-
-def test_homework_for_some_is_seen_by_nobody_else() -> None:
-    lesson = Lesson()
-    (kim, member), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
-    given = lesson.give(pupils=[member.pk])
-    at = place(lesson.there, "homework", given.key)
-    assert [browser.get(at).status_code for browser in (kim, bo)] == [200, 404]
-    assert at not in bo.get("/").text
-    assert at not in bo.get(place(lesson.there)).text
-    assert list(table(lesson.coach, lesson.there, given)) == ["Kim"]
 
 
 def test_whoever_joins_later_has_to_do_what_everybody_has_and_is_not_over() -> None:
@@ -356,7 +350,7 @@ def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupi
     lesson, kim = lesson_of_kim()
     given = lesson.give()
     at = place(lesson.there, "homework", given.key)
-    paths = [place(lesson.there), place(lesson.there, "together"), at]
+    paths = [place(lesson.there, *rest) for rest in ((), ("together",), ("sheet",))] + [at]
     files = [place(lesson.there, "homework.csv").rstrip("/"), f"{at.rstrip('/')}.csv"]
 
     def queries() -> list[int]:

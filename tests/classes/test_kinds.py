@@ -20,8 +20,8 @@ from replays.models import Attempt, Chapter, ClassMember, Homework, News, Playli
 from replays.models.notes import RACED
 from replays.studies.drills import key_of
 from tests.classes.lesson import day
-from tests.classes.making import class_of_cora, class_with_kim, place, pupil, school_class, user_of
-from tests.notes.browsers import account, post
+from tests.classes.making import class_of_cora, class_with_kim, place, pupil, user_of
+from tests.notes.browsers import post
 from tests.web.records import store_hosted, store_played
 
 pytestmark = pytest.mark.django_db
@@ -38,23 +38,6 @@ def state(coach: Client, path: str) -> tuple[str, str]:
     """The only pupil's state, and how much is done."""
     (row,) = coach.get(path).context["rows"]
     return row.state, row.steps
-
-
-@pytest.mark.parametrize(
-    ("kind", "fields", "words"),
-    [
-        ("drill", {"playlist": "nowhere"}, "no such playlist of yours"),
-        ("drill", {}, "This field is required"),
-        ("play", {"what": "matches", "count": "0"}, "greater than or equal to 1"),
-        ("play", {"what": "walks", "count": "3"}, "not one of the available choices"),
-    ],
-)
-def test_what_cannot_be_given_says_why(kind: str, fields: dict[str, Any], words: str) -> None:
-    coach = account("Cora")
-    path = f"{place(school_class(coach), 'homework')}?kind={kind}"
-    told = coach.post(path, {"due": day(3), "words": "Slowly.", **fields})
-    assert (told.status_code, words in told.text, "Slowly." in told.text) == (422, True, True)
-    assert not Homework.objects.exists()
 
 
 def play(learner: ClassMember, **fields: Any) -> Match:

@@ -21,7 +21,7 @@ from games.people.visitor import Visitor
 from games.tables.plan import NOW
 from replays.classes import club
 from replays.classes.limits import ClassError
-from replays.classes.members import present
+from replays.classes.members import pupils_of
 from replays.classes.membership import COACH
 from replays.models import Review
 from replays.pages.classes.access import coach_of, member_of
@@ -139,6 +139,6 @@ def class_wall(request: Request, key: str) -> HttpResponse:
         "matches": latest(request.visit, key, LATEST),
     }
     if coach:
-        pupils = [one for one in present(member.school_class) if one.role != COACH]
+        pupils = pupils_of(member.school_class)
         context |= {"pupils": pupils, "present": club.present_of(pupils, key), "sizes": club.SIZES}
     return private_page(request, "classes/wall", context)

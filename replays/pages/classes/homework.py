@@ -24,7 +24,7 @@ from games.pages.words import reason, together
 from games.people.person import account, encode
 from games.people.visit import Request, Visit
 from replays.classes.limits import WEEK, ClassError, today
-from replays.classes.members import groups_of, present
+from replays.classes.members import groups_of, pupils_of
 from replays.classes.membership import COACH, told_apart
 from replays.homework import giving as given
 from replays.homework.progress import (
@@ -62,7 +62,7 @@ def homework_in(member: ClassMember, key: str) -> Homework:
 def new_homework(request: Request, key: str) -> HttpResponse:
     """Give homework. `?kind=` is its kind, `?address=` names a study or chapter."""
     coach = coach_of(request.visit, key)
-    pupils = [member for member in present(coach.school_class) if member.role != COACH]
+    pupils = pupils_of(coach.school_class)
     asked = request.GET.get("kind", "")
     kind = asked if asked in KINDS else "study"
     form = KINDS[kind][1](request.visit, pupils, request.POST or None)
@@ -199,8 +199,8 @@ def homework_csv(request: Request, key: str, homework_key: str = "") -> HttpResp
     if homework_key:
         name, rows = "homework.csv", _rows(homework_in(coach, homework_key))
     else:
-        every = given.homework_of(coach.school_class).filter(deleted=None)
-        name, rows = "class.csv", by_homework(progress_of(given.assignments_in(every)))
+        every = given.assignments_in(given.living_homework(coach.school_class))
+        name, rows = "class.csv", by_homework(progress_of(every))
     return csv_download(name, COLUMNS, (line for row in rows for line in csv_lines(row)))
 
 

@@ -27,7 +27,7 @@ from games.records.strict import Malformed
 from replays.analysis.players.figures import columns, figures
 from replays.classes.limits import WEEK, ClassError, today
 from replays.classes.membership import COACH
-from replays.homework.giving import assignments_in, give, homework_of
+from replays.homework.giving import assignments_in, give, living_homework
 from replays.homework.progress import progress_of
 from replays.models import ClassMember, Homework, Note
 from replays.notes.access import readable_notes
@@ -55,7 +55,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     """A pupil: their homework, figures, tags and notes."""
     member = member_of(request.visit, key)
     shown = _shown_to(member, number)
-    given = homework_of(member.school_class).filter(deleted=None)
+    given = living_homework(member.school_class)
     rows = progress_of(assignments_in(given).filter(member=shown).order_by("-homework__due"))
     visit = request.visit
     latest = [] if shown.left else hosted_of(shown.user_id, key)[:LATEST]

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.people.visit import Request
-from replays.classes.members import groups_of, present
-from replays.classes.membership import PUPIL
+from replays.classes.members import groups_of, pupils_of
 from replays.homework import giving
 from replays.homework.progress import Progress, Tally, progress_of, tally
-from replays.models import ClassMember, Homework, SchoolClass
+from replays.models import ClassMember, Homework
 from replays.pages.classes.access import coach_of
 from replays.pages.classes.tables import Row, row_of
 from replays.pages.rendering import Cell, csv_download, page_of, private_page
@@ -66,8 +64,8 @@ def homework_sheet(request: Request, key: str) -> HttpResponse:
     coach = coach_of(request.visit, key)
     page = number_or_404(request.GET, "page", 1) or 1
     number = number_or_404(request.GET, "deleted", 1) or 1
-    homework, more = page_of(_living(coach.school_class), page, PAGE)
-    everyone, group = _pupils(coach.school_class), request.GET.get("group", "")
+    homework, more = page_of(giving.living_homework(coach.school_class), page, PAGE)
+    everyone, group = pupils_of(coach.school_class), request.GET.get("group", "")
     pupils = [pupil for pupil in everyone if not group or pupil.group == group]
     deleted, older = page_of(giving.deleted_homework(coach.school_class), number, 2 * PAGE)
     context = {
@@ -89,7 +87,7 @@ def homework_sheet(request: Request, key: str) -> HttpResponse:
 def sheet_csv(request: Request, key: str) -> HttpResponse:
     """The whole sheet: a line for each pupil, a column for each piece of homework."""
     school_class = coach_of(request.visit, key).school_class
-    sheet = sheet_of(_pupils(school_class), list(_living(school_class)))
+    sheet = sheet_of(pupils_of(school_class), list(giving.living_homework(school_class)))
     heads = [f"{one.shown_title}, {one.due.isoformat()}" for one, _tally in sheet.columns]
     return csv_download("sheet.csv", [*COLUMNS, *heads], map(_line, sheet.rows))
 
@@ -98,11 +96,3 @@ def _line(row: SheetRow) -> list[Cell]:
     cells = [f"{cell.state}: {cell.steps}" if cell else "" for cell in row.cells]
     member = row.member
     return [member.name, member.user.get_username(), member.group, *row.tally, *cells]
-
-
-def _pupils(school_class: SchoolClass) -> list[ClassMember]:
-    return [member for member in present(school_class) if member.role == PUPIL]
-
-
-def _living(school_class: SchoolClass) -> QuerySet[Homework]:
-    return giving.homework_of(school_class).filter(deleted=None)

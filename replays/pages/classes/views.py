@@ -104,7 +104,7 @@ def class_together(request: Request, key: str) -> HttpResponse:
 
 def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
     """What only coaches see: homework that is not over, and the invitation."""
-    due = list(giving.homework_of(school_class).filter(deleted=None, due__gte=today()).reverse())
+    due = list(giving.living_homework(school_class).filter(due__gte=today()).reverse())
     tallies = tallies_of(due)
     context: dict[str, Any] = {
         "children": children.children_of(school_class),
@@ -121,8 +121,8 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
 def _learning(member: ClassMember) -> dict[str, Any]:
     """A pupil's work in this class that is not over, or not done."""
     rows = progress_of(giving.assignments_of(member.user_id).filter(member=member))
-    open_ = [row for row in rows if not row.gone and not (row.finished and row.over)]
-    return {"own": [(row, state_words(row)) for row in open_]}
+    open_ = [row for row in rows if not row.finished or row.homework.due >= today()]
+    return {"own": [(row, state_words(row)) for row in open_ if not row.gone]}
 
 
 @require_POST
