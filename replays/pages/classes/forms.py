@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django import forms
-from django.urls import Resolver404, ResolverMatch, resolve
+from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -120,31 +120,19 @@ class StudyForm(HomeworkForm):
 
     def task(self, data: dict[str, Any]) -> Study | Chapter:
         """The study or chapter. Raises ValidationError."""
-        study, address = data.get("study", ""), data.get("address", "")
-        if bool(study) == bool(address):
-            said = _("Choose one of them.") if study else _("Choose a study, or paste an address.")
+        chosen, address = data.get("study", ""), data.get("address", "")
+        if bool(chosen) == bool(address):
+            said = _("Choose one of them.") if chosen else _("Choose a study, or paste an address.")
             raise forms.ValidationError({"study": said})
-        return self._study(study) if study else self._at(address)
-
-    def _study(self, key: str) -> Study:
-        rows = Study.objects.filter(readable_study(self.reader), key=key)
+        place = {"key": chosen} if chosen else _place(address)
+        rows = Study.objects.filter(readable_study(self.reader), key=place["key"])
         study = rows.distinct().first()
-        if study is None:
-            raise forms.ValidationError({"study": _NO_STUDY})
-        return study
-
-    def _at(self, address: str) -> Study | Chapter:
-        """The study or chapter of an address. Raises ValidationError."""
-        at = _page_at(address)
-        if at is None or at.view_name not in ("replays:study_page", "replays:chapter"):
-            raise forms.ValidationError({"address": _("That is not the address of a study.")})
-        study = self._study(at.kwargs["key"])
-        if "number" not in at.kwargs:
-            return study
-        chapter = study.chapters.filter(number=at.kwargs["number"]).first()
-        if chapter is None:
-            raise forms.ValidationError({"address": _NO_STUDY})
-        return chapter
+        task: Study | Chapter | None = study
+        if study and "number" in place:
+            task = study.chapters.filter(number=place["number"]).first()
+        if task is None:
+            raise forms.ValidationError({"study" if chosen else "address": _NO_STUDY})
+        return task
 
 
 class DrillForm(HomeworkForm):
@@ -183,12 +171,15 @@ class PlayForm(HomeworkForm):
         return Play(Homework.Kind(data["what"]), data["count"])
 
 
-def _page_at(address: str) -> ResolverMatch | None:
-    """The page of the site at an address, if there is one."""
+def _place(address: str) -> dict[str, Any]:
+    """The study's key and the chapter's number in an address. Raises ValidationError."""
     try:
-        return resolve(urlsplit(address).path)
+        page = resolve(urlsplit(address).path)
     except (Resolver404, ValueError):
-        return None
+        page = None
+    if page is None or page.view_name not in ("replays:study_page", "replays:chapter"):
+        raise forms.ValidationError({"address": _("That is not the address of a study.")})
+    return page.kwargs
 
 
 def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: Text) -> None:
