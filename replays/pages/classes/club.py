@@ -18,6 +18,7 @@ from games.pages.words import reason
 from games.pages.words import together as joined
 from games.people.visit import Request
 from games.people.visitor import Visitor
+from games.tables.lobby import TableSummary
 from games.tables.plan import NOW
 from replays.classes import club
 from replays.classes.limits import ClassError
@@ -128,7 +129,7 @@ def class_wall(request: Request, key: str) -> HttpResponse:
         "school_class": member.school_class,
         "coach": coach,
         "waiting": [
-            (table, joined([table.plan.places[seat].name for seat in table.away]))
+            (table, _away_words(table))
             for table in tables
             if not table.begun and table not in starting
         ],
@@ -142,3 +143,11 @@ def class_wall(request: Request, key: str) -> HttpResponse:
         pupils = pupils_of(member.school_class)
         context |= {"pupils": pupils, "present": club.present_of(pupils, key), "sizes": club.SIZES}
     return private_page(request, "classes/wall", context)
+
+
+def _away_words(table: TableSummary) -> str:
+    """The people who have not come to a table. Empty if all are there."""
+    names = joined([table.plan.places[seat].name for seat in table.away])
+    if len(table.away) == table.people > 1:
+        return _("no one is here yet")
+    return _("not here yet: {names}").format(names=names) if names else ""
