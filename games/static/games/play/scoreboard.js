@@ -37,7 +37,7 @@ export class Scoreboard {
     this.rematch = button("button primary", gettext("Play again"), () =>
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
-    this.note = box("p", "soft between-note");
+    this.note = box("p", "soft if-any");
     // What fades in cannot be focused before it is seen.
     root.addEventListener("animationend", () => this.#focus());
   }

@@ -245,9 +245,9 @@ export class RaceCard {
     const first = firstAt(race);
     const [x, end] = [this.#x(first), this.#x(first + this.windowMs)];
     svg.append(
-      drawn("rect", { x, y: 0, width: end - x, height: height - FOOT, class: "race-window" }),
+      drawn("rect", { x, y: 0, width: end - x, height: height - FOOT, fill: "var(--sunken)" }),
       ...ticksOf(race, this.axis).flatMap(({ t, words }) => [
-        drawn("path", { d: `M${this.#x(t)} 0V${height - FOOT}`, class: "race-tick" }),
+        drawn("path", { d: `M${this.#x(t)} 0V${height - FOOT}`, stroke: "var(--line)" }),
         drawn("text", { x: this.#x(t), y: height - 7, class: "race-label is-tick" }, words),
       ]),
       this.cursor,
