@@ -34,7 +34,7 @@ export class FilterBar {
     const known = choices(items);
     const selects = FIELDS.map((field) => this.#select(field, known[field]));
     const few = items.length < MANY && !this.chosen.text;
-    const find = html`<input type="search" class="notes-filter" maxlength="64" ?hidden=${few}
+    const find = html`<input type="search" class="notes-filter small" maxlength="64" ?hidden=${few}
       placeholder=${gettext("Find")} aria-label=${gettext("Find in text and tags")}
       @input=${entered((text) => this.#choose("text", text.trim()))}>`;
     render([selects, find], this.element);
@@ -46,7 +46,7 @@ export class FilterBar {
     const choices = ["", ...values].map(
       (value) => /** @type {const} */ ([value, wordsOf(field, value)]),
     );
-    return html`<select class="notes-filter" aria-label=${NAMES[field]}
+    return html`<select class="notes-filter small" aria-label=${NAMES[field]}
       ?hidden=${values.length < (field === "by" ? 2 : 1)}
       @change=${entered((value) => this.#choose(field, value))}
     >${options(choices, this.chosen[field])}</select>`;
