@@ -14,27 +14,6 @@ import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
-const FED = gettext(
-  "Cards each row’s player won from each column’s, minus losses. In colour: the row’s player gained. Framed: the last take up to here. Select a square to see the takes.",
-);
-
-/** The charts of a round, and of a `match`. */
-export const CHARTS = [
-  {
-    name: "ownership",
-    title: gettext("Stack ownership"),
-    about: gettext("Whose cards each player took, and who took theirs. Below: each stack."),
-    match: gettext("Who took whose cards. Outlined bars: more were lost."),
-  },
-  {
-    name: "scores",
-    title: gettext("The score race"),
-    about: gettext("How far each player was behind the leader. Each mark is a take."),
-    match: gettext("How far each player was behind the leader. Marks: most cards in that round."),
-  },
-  { name: "fed", title: gettext("Who fed whom"), about: FED, match: FED },
-];
-
 /** @param {Element | null} mark @param {boolean} pale */
 const fade = (mark, pale) => mark?.classList.toggle("is-pale", pale);
 
@@ -43,14 +22,14 @@ const DOT = 4;
 
 export class Chart {
   /**
-   * @param {{name: string, title: string, about: string, match: string}} what `about` a round, a `match`
+   * @param {HTMLElement} element its place
    * @param {string[]} names
    * @param {{go: (seq: number, zoom: boolean) => void, read: (words: string) => void}} acts `go` to
    *   a line, if `zoom` into its round. `read` gets the words at the pointer.
    */
-  constructor(what, names, acts) {
-    this.what = what;
-    this.name = what.name;
+  constructor(element, names, acts) {
+    this.element = element;
+    this.name = element.dataset.chart ?? "";
     this.names = names;
     this.acts = acts;
     /** @type {Figure | null} */
@@ -65,34 +44,16 @@ export class Chart {
     this.marked = "";
     /** @type {number | null} */
     this.picked = null;
-    this.cursor = box("div", { class: "chart-cursor", hidden: true });
-    this.frames = box("div", "chart-frames");
-    this.about = box("p", "chart-about whole soft small", what.about);
-    this.says = box("p", "chart-says whole unbound small strong");
-    this.plot = box("div", { class: "chart-plot over", role: "img" });
-    this.message = box("p", "chart-message over unbound soft small", gettext("Loading…"));
-    const area = box(
-      "div",
-      `chart-area anchor chart-${this.name}`,
-      this.plot,
-      this.frames,
-      this.cursor,
-      this.message,
-    );
+    /** @param {string} kind */
+    const part = (kind) => /** @type {HTMLElement} */ (element.querySelector(`.chart-${kind}`));
+    this.cursor = part("cursor");
+    this.frames = part("frames");
+    this.says = part("says");
+    this.plot = part("plot");
+    this.message = part("message");
+    this.title = part("title").textContent ?? "";
     this.numbers = this.#numbersOf();
-    this.element = box(
-      "figure",
-      "chart framed",
-      box(
-        "figcaption",
-        "chart-caption row baseline gap-0 across-3",
-        box("h3", "chart-title", what.title),
-        this.about,
-        this.says,
-      ),
-      area,
-      this.numbers,
-    );
+    element.append(this.numbers);
     this.#tell();
   }
 
@@ -106,17 +67,19 @@ export class Chart {
     return numbers(
       headOf(name, names, this.whole),
       () => (this.figure ? rowsOf(name, this.figure, names) : []),
-      gettext("{title}, in numbers", { title: this.what.title }),
+      gettext("{title}, in numbers", { title: this.title }),
     );
   }
 
   /** What it shows, for all readers. */
   #tell() {
-    const about = this.whole ? this.what.match : this.what.about;
     const says = plainText(this.figure?.layout.meta?.says ?? "");
-    write(this.about, about);
     write(this.says, says);
-    this.plot.setAttribute("aria-label", `${this.what.title}. ${about} ${says}`.trim());
+    /** What a round's is about, and a match's. @type {NodeListOf<HTMLElement>} */
+    const abouts = this.element.querySelectorAll(".chart-about");
+    const about = abouts[this.whole ? abouts.length - 1 : 0];
+    for (const words of abouts) words.hidden = words !== about;
+    this.plot.setAttribute("aria-label", `${this.title}. ${about.textContent} ${says}`.trim());
   }
 
   /** The numbers of the new figure, open if the last ones were. */

@@ -9,13 +9,11 @@
  * @typedef {import("./plotly.js").Plotly} Plotly
  */
 
-import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { group } from "../../games/dom/controls.js";
-import { box, bringIntoView, button, write } from "../../games/dom/elements.js";
+import { bringIntoView, byId, write } from "../../games/dom/elements.js";
 import { shortNames } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
-import { CHARTS, Chart } from "./chart.js";
+import { Chart } from "./chart.js";
 import { lookOf, onTheme } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { chosenAfter, pickedOf } from "./picking.js";
@@ -56,7 +54,9 @@ class Charts {
       chosen: page.state.only,
       over: /** @type {number | null} */ (null),
     };
-    this.reading = box("p", "chart-reading unbound small breaks two-lines");
+    this.reading = byId("chart-reading");
+    this.scopes = [...element.querySelectorAll(".chart-scope")];
+    this.seats = [...element.querySelectorAll(".chart-seat")];
     const acts = {
       go: (/** @type {number} */ seq, /** @type {boolean} */ zoom) => {
         page.call("mainline");
@@ -66,9 +66,11 @@ class Charts {
       },
       read: (/** @type {string} */ words) => this.#read(words),
     };
-    this.charts = CHARTS.map((what) => new Chart(what, this.names, acts));
+    this.charts = [...element.querySelectorAll("figure")].map(
+      (figure) => new Chart(figure, this.names, acts),
+    );
     this.#read("");
-    this.#build();
+    this.#bind();
     this.#pick({});
     this.#showScope();
     page.onChange(["of"], () => this.#showScope());
@@ -78,57 +80,34 @@ class Charts {
     return this.page.state.of === "match";
   }
 
-  #build() {
-    const round = this.#choice(gettext("This round"), false);
-    const whole = this.#choice(gettext("Whole match"), true);
-    const choice = group(gettext("Range of the charts"), "chart-choice inline", round, whole);
+  #bind() {
     const { log } = this.player;
-    choice.hidden = !log.endHidden && log.rounds.length === 1;
-    const seats = this.names.map((_, seat) => this.#seat(seat));
-    const key = group(gettext("Pick a player"), "chart-key row gap-1 small strong", ...seats);
-    const events = box(
-      "span",
-      "chart-events inline gap-3 soft small",
-      box("span", "", gettext("✕ tie")),
-      box("span", "", gettext("○ late try")),
-    );
-    const head = box("div", "chart-head row", box("h2", "spoken", gettext("Charts")), choice);
-    const stays = box(
-      "div",
-      "chart-stays stack gap-1",
-      box("div", "chart-legend row", key, events),
-      this.reading,
-    );
-    const list = box(
-      "div",
-      "chart-list stack gap-4 yields",
-      ...this.charts.map((chart) => chart.element),
-    );
-    this.element.replaceChildren(head, stays, list);
+    byId("chart-choice").hidden = !log.endHidden && log.rounds.length === 1;
+    for (const [at, scope] of this.scopes.entries())
+      scope.addEventListener("click", () => this.show(at === 1));
+    const short = shortNames(this.names);
+    // Picked while pointed at, or by a press.
+    for (const [seat, chip] of this.seats.entries()) {
+      write(/** @type {Element} */ (chip.lastElementChild), short[seat]);
+      chip.addEventListener("click", () =>
+        this.#pick({ over: null, chosen: chosenAfter(this.picking.chosen, seat) }),
+      );
+      chip.addEventListener("pointerenter", (event) => {
+        const { pointerType } = /** @type {PointerEvent} */ (event);
+        if (pointerType === "mouse") this.#pick({ over: seat });
+      });
+      chip.addEventListener("pointerleave", () => this.#pick({ over: null }));
+    }
     this.element.style.setProperty("--seats", String(this.names.length));
+    byId("chart-parts").hidden = false;
     this.element.hidden = false;
-  }
-
-  /** A player in the key: picked while pointed at, or by a press. @param {number} seat */
-  #seat(seat) {
-    const chip = button("chart-seat inline bare", "", () =>
-      this.#pick({ over: null, chosen: chosenAfter(this.picking.chosen, seat) }),
-    );
-    chip.append(markOf(seat), box("span", "chart-name cut", shortNames(this.names)[seat]));
-    chip.title = this.names[seat];
-    chip.ariaPressed = "false";
-    chip.addEventListener("pointerenter", ({ pointerType }) => {
-      if (pointerType === "mouse") this.#pick({ over: seat });
-    });
-    chip.addEventListener("pointerleave", () => this.#pick({ over: null }));
-    return chip;
   }
 
   /** @param {{over?: number | null, chosen?: number | null}} change */
   #pick(change) {
     Object.assign(this.picking, change);
     if ("chosen" in change) this.page.choose({ only: this.picking.chosen });
-    for (const [seat, chip] of this.element.querySelectorAll(".chart-seat").entries())
+    for (const [seat, chip] of this.seats.entries())
       chip.setAttribute("aria-pressed", String(seat === this.picking.chosen));
     for (const chart of this.charts) chart.pick(pickedOf(this.picking));
   }
@@ -139,15 +118,6 @@ class Charts {
     write(this.reading, words || UNREAD);
   }
 
-  /** @param {string} words @param {boolean} whole */
-  #choice(words, whole) {
-    const scope = button("chart-scope small strong soft", words, () => {
-      this.show(whole);
-    });
-    scope.ariaPressed = String(whole === this.whole);
-    return scope;
-  }
-
   /** The round at the cursor, or the whole match. @param {boolean} whole */
   show(whole) {
     this.page.choose({ of: whole ? "match" : "", chart: "" });
@@ -156,9 +126,8 @@ class Charts {
   #showScope() {
     const { whole } = this;
     this.element.classList.toggle("is-whole", whole);
-    this.element
-      .querySelectorAll(".chart-scope")
-      .forEach((button, at) => button.setAttribute("aria-pressed", String(Boolean(at) === whole)));
+    for (const [at, scope] of this.scopes.entries())
+      scope.setAttribute("aria-pressed", String(Boolean(at) === whole));
     this.refresh();
   }
 
