@@ -44,9 +44,6 @@ export function picker(kind, options, chosen, take) {
   return select;
 }
 
-/** A field with its label. @param {string} kind @param {string} label @param {HTMLElement} input */
-export const field = (kind, label, input) => box("label", kind, box("span", "label", label), input);
-
 /**
  * Takes what a form says, in place of the browser.
  * @template {HTMLElement} Form

@@ -71,16 +71,10 @@ export function bindSwitches(settings) {
   }
 }
 
-/** Fills the perspective menu. @param {Page} page */
+/** The perspective menu. @param {Page} page */
 export function bindViews(page) {
   const { names, state } = page;
   const select = /** @type {HTMLSelectElement} */ (byId("view"));
-  const options = [
-    ["all", gettext("All cards")],
-    ...names.map((name, seat) => [String(seat), name]),
-    ["spectator", gettext("Spectator")],
-  ];
-  select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
   select.value = String(state.view);
   const chosen = () => page.set({ view: viewNamed(select.value, names.length) ?? "all" });
   select.addEventListener("change", chosen);

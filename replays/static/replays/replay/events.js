@@ -12,15 +12,12 @@ import { brief } from "../../games/match/caption.js";
 import { clock, sayingAt, shortNames } from "../../games/match/words.js";
 import { gettext, signed } from "../../games/words/gettext.js";
 
-/** @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
-export const FILTERS = {
-  moments: { label: gettext("Takes and races"), of: (round) => both(takes(round), races(round)) },
-  takes: { label: gettext("Takes"), of: (round) => takes(round) },
-  races: { label: gettext("Races"), of: (round) => races(round) },
-  all: {
-    label: gettext("All"),
-    of: (round) => Array.from({ length: round.length + 1 }, (_, at) => at),
-  },
+/** The events of a round, as the page's choices are named. @type {Record<string, (round: Round) => number[]>} */
+const FILTERS = {
+  moments: (round) => both(takes(round), races(round)),
+  takes: (round) => takes(round),
+  races: (round) => races(round),
+  all: (round) => Array.from({ length: round.length + 1 }, (_, at) => at),
 };
 
 /** A round's start and end are always included. @param {Round} round @param {number[]} numbers */
@@ -58,7 +55,7 @@ export class EventRows {
     const length = this.#until(round);
     const still = known?.filter === filter && known.length === length && known.numbers.length > 1;
     if (still) return known.numbers;
-    const numbers = FILTERS[filter].of(round).filter((number) => number <= length);
+    const numbers = FILTERS[filter](round).filter((number) => number <= length);
     this.kept.set(round, { filter, length, numbers });
     return numbers;
   }
@@ -188,8 +185,6 @@ export class EventList {
 
   /** Lets the viewer choose what is shown. @param {HTMLSelectElement} select */
   offer(select) {
-    const options = Object.entries(FILTERS).map(([name, { label }]) => new Option(label, name));
-    select.replaceChildren(...options);
     if (document.getElementById("lesson")) this.shown.filter = "all"; // its moment may be any event
     const { events } = this.page.state;
     if (events in FILTERS) this.shown.filter = events;
