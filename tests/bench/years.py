@@ -163,10 +163,7 @@ def _counting() -> None:
     from replays.players import counting
 
     some = list(Match.objects.filter(record_id__startswith="years-").order_by("-pk")[:12])
-    for name, act in (
-        ("counting", counting.count),
-        ("occurrences", storing.keep),
-    ):
+    for name, act in (("counting", counting.count), ("occurrences", storing.keep)):
         each = median(1_000 * cpu(partial(act, match)) for match in some)
         tell(f"after a change of measures: {name}", each, "CPU ms a match")
 

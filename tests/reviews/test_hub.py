@@ -24,14 +24,7 @@ from replays.reviews.room import (
 )
 from replays.reviews.state_json import to_json
 from replays.reviews.store_protocol import ShownNote
-from tests.reviews.rooms import (
-    ANSWERS,
-    NAMES,
-    PK,
-    World,
-    moved,
-    rest,
-)
+from tests.reviews.rooms import ANSWERS, NAMES, PK, World, moved, rest
 
 
 @pytest.fixture

@@ -62,11 +62,7 @@ def test_three_matches_are_worth_watching(client: Client) -> None:
         (f"/matches/{second.pk}/", "Ada’s largest lead"),
         (f"/matches/{first.pk}/", "Bo’s largest lead"),
     ]
-    assert [match["outcome"] for match in shown] == [
-        "1 point",
-        "60 points",
-        "10 points",
-    ]
+    assert [match["outcome"] for match in shown] == ["1 point", "60 points", "10 points"]
     met_in = [first.pk, second.pk, third.pk]
     Match.objects.filter(pk__in=met_in).update(visibility=Match.Visibility.LINK)
     (only,) = client.get(PAGE).context["to_watch"]
