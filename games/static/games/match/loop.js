@@ -67,8 +67,11 @@ export class Loop {
     if (!span || this.moving) return;
     const { from, to } = timesOf(player, span);
     const { round, t } = player.cursor;
-    if (round !== span.round || t < from) this.stop();
-    else if (t > to || (player.round?.finished && player.atEndOf(player.round))) this.#end();
+    const elsewhere = round !== span.round;
+    // What is before a stretch leads into it.
+    if (!("from" in span) && (elsewhere || t < from)) this.stop();
+    else if (elsewhere || t > to || (player.round?.finished && player.atEndOf(player.round)))
+      this.#end();
   }
 
   #end() {
