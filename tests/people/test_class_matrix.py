@@ -66,6 +66,7 @@ def browsers(there: ClassWorld) -> dict[str, tuple[Client, str]]:
     return {visitor: (inside(there, visitor), row) for visitor, row in rows.items()}
 
 
+@pytest.mark.slow
 def test_addresses_of_a_match_of_a_class(users: dict[str, User], there: ClassWorld) -> None:
     key = there.school_class.key
     played = [world.build("class", stage, users["Ada"], key)[1] for stage in world.STAGES[1:]]

@@ -342,6 +342,7 @@ def answer(
     return f">{LED[view.view_name]}"
 
 
+@pytest.mark.slow
 def test_addresses_of_a_match(users: dict[str, User]) -> None:
     matches = [world.build(*cell, users["Ada"])[1] for cell in columns(STAGES[1:])]
     for (name, method), rows in blocks(MATCHES).items():
@@ -371,6 +372,7 @@ def arguments(name: str, match: int) -> list[int | str]:
     return [match, "scores"] if name in charts else [match]
 
 
+@pytest.mark.slow
 def test_addresses_of_a_table(users: dict[str, User]) -> None:
     ids = [world.build(*cell, users["Ada"])[0] for cell in columns(STAGES)]
     for (name, method), rows in blocks(TABLES).items():
@@ -442,6 +444,7 @@ def test_other_addresses(users: dict[str, User]) -> None:
         assert cells == expected, name
 
 
+@pytest.mark.slow
 def test_addresses_of_a_class(users: dict[str, User]) -> None:
     there = ClassWorld()
     for (method, name), expected in class_addresses.rows().items():
@@ -478,6 +481,7 @@ def test_a_child_changes_nothing_of_a_match(users: dict[str, User]) -> None:
         assert child.post(reverse(name, args=[table])).status_code == HTTPStatus.FORBIDDEN
 
 
+@pytest.mark.slow
 def test_nobody_outside_a_class_is_sent_a_name_from_inside(users: dict[str, User]) -> None:
     there = ClassWorld()
     said = [name for key, name in class_addresses.NAMES.items() if key != "coach"]
