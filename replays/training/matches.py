@@ -52,16 +52,10 @@ LENGTHS: Final[dict[str, dict[str, object]]] = {
 }
 """House rules by which matches are short or long. Without, they are as the others say."""
 _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
-    "roster": lambda _: 1,
-    "equals": lambda _: 1,
     "alien": lambda randomness: exp(randomness.uniform(log(0.15), log(1.6))),
     "stranger": lambda randomness: randomness.uniform(0.2, 1.5),
-    "drifter": lambda _: 1,
-    "people": lambda _: 1,
-    "leaver": lambda _: 1,
-    "stand_in": lambda _: 1,
 }
-"""How slow a whole table is. 1 is the pace of the site's bots."""
+"""How slow a whole table is, if not at the pace of the site's bots."""
 
 
 class PlannedMatch(NamedTuple):
@@ -103,7 +97,8 @@ def _tags(seaters: Sequence[Seater]) -> tuple[tuple[str, str], ...]:
 
 def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, ...]:
     """Different players. In some matches, and among equals in all, the same one in every seat."""
-    make, speed = SEATERS[population], _SPEEDS[population](randomness)
+    make = SEATERS[population]
+    speed = _SPEEDS[population](randomness) if population in _SPEEDS else 1
     if randomness.random() < _ALIKE_SHARE or population == "equals":
         seaters = (make(randomness, speed),) * seats
     else:

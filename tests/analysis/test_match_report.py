@@ -56,7 +56,7 @@ def test_the_report_is_printed() -> None:
     assert report["id"] == "m7dedb246"
     assert report["winners"] == [1]
     assert report["facts"][0] == (
-        "P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4. Chance to win: 69% → 92%."
+        "P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4. Chance to win: 74% → 94%."
     )
     assert report["seats"] == ["P0", "P1", "P2"]
     assert [row["points"] for row in report["players"]] == report["totals"]

@@ -279,7 +279,7 @@ def test_a_lead_is_told_of_what_somebody_did() -> None:
     match = Timeline.of([replace(narrow(Header, header), tags=()), *record])
     change = lead_changes(Findings(match).curve)[-1]
     assert change.point.cause == CLOCK
-    assert change.point.p[change.leader] - change.last.p[change.leader] > 0.15
+    assert change.point.p[change.leader] - change.last.p[change.leader] > 0.1
     shown = Findings(match).moments
     assert shown
     assert not any(moment.kind == "lead" or "favourite" in by_kind(moment.text) for moment in shown)

@@ -1,8 +1,10 @@
-"""Whose pace changes from round to round, and what the curve makes of it."""
+"""How quick the hands are, whose pace changes, and what the curve makes of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import log
 from pathlib import Path
 
 import pytest
@@ -15,15 +17,14 @@ from games.engine.table import Table, apply
 from games.records.log import Header, Line
 from replays.analysis.winning import inputs
 from replays.analysis.winning.chance import chance
-from replays.analysis.winning.pace import CHANGING, changing
-from replays.analysis.winning.position import LATEST, STILL, Habits, Position
+from replays.analysis.winning.pace import KINDS, Belief, after, at_first, paces, seen
+from replays.analysis.winning.position import Position
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.narrowing import narrow
 from tests.replays.matches import MATCHES, lines_of
 
 FIVE_PLAYERS = MATCHES / "valid-hasbro-2010-5.ratuki"
-TEMPO = inputs.SPECTATOR.index("tempo")
 MOVEMENTS = (Draw, Discard, Play, Tie, Late, Miss)
 
 
@@ -41,18 +42,31 @@ def read(record: list[Line]) -> Position:
     return position
 
 
+def known(rounds: Sequence[Sequence[int]]) -> Sequence[Belief]:
+    return after(len(rounds[0]), tuple(map(tuple, rounds)))
+
+
+def changing(rounds: Sequence[Sequence[int]]) -> float:
+    return paces(known(rounds)).changing
+
+
+FASTER = [[round(60 * 1.25**number), 60, 60, 60, 60] for number in range(10)]
+TURNS = [[90, 60, 60, 60, 40], [40, 60, 60, 60, 90]] * 5
+
 # What tells it
+
+UNKNOWN = sum(kind.likely * kind.changing for kind in KINDS)
 
 
 def test_before_anything_is_known_it_is_as_likely_as_at_any_table() -> None:
-    assert changing([]) == pytest.approx(CHANGING)
-    assert changing([[0, 0, 0]]) == pytest.approx(CHANGING)
-    assert changing([[90, 40, 70], [0, 0, 0]]) == pytest.approx(CHANGING)
+    assert sum(kind.likely for kind in KINDS) == pytest.approx(1)
+    assert changing([[0, 0, 0]]) == pytest.approx(UNKNOWN)
+    assert changing([[60, 60], [0, 0]]) == pytest.approx(changing([[60, 60]]))
 
 
 @given(
-    shares=st.lists(st.integers(60, 200), min_size=2, max_size=5),
-    speeds=st.lists(st.sampled_from((1, 2, 3)), min_size=3, max_size=6),
+    shares=st.lists(st.integers(60, 100), min_size=2, max_size=5),
+    speeds=st.lists(st.sampled_from((1, 2, 3)), min_size=4, max_size=6),
 )
 def test_a_table_that_is_faster_as_a_whole_keeps_its_pace(
     shares: list[int], speeds: list[int]
@@ -60,25 +74,54 @@ def test_a_table_that_is_faster_as_a_whole_keeps_its_pace(
     rounds = [[speed * share for share in shares] for speed in speeds]
     likely = [changing(rounds[:end]) for end in range(1, len(rounds) + 1)]
     assert likely == sorted(likely, reverse=True)
-    assert likely[-1] < 0.06
+    assert likely[-1] < UNKNOWN / 2
 
 
 @given(shares=st.lists(st.integers(60, 200), min_size=2, max_size=5), slower=st.integers(0, 4))
-def test_who_is_half_as_fast_in_every_other_round_changes(shares: list[int], slower: int) -> None:
+def test_who_is_half_as_fast_in_every_other_round_returns(shares: list[int], slower: int) -> None:
     seat = slower % len(shares)
     other = [count // 2 if at == seat else count for at, count in enumerate(shares)]
-    assert changing([shares, other, shares, other]) > 0.9
+    assert changing([shares, other] * 4) == pytest.approx(0.5, abs=0.1)
+
+
+def test_who_becomes_faster_and_faster_drifts() -> None:
+    assert changing(FASTER) > 0.9
 
 
 def test_few_movements_tell_little() -> None:
-    assert changing([[60, 60], [4, 2]]) == pytest.approx(CHANGING, abs=0.02)
+    assert changing([[60, 60], [4, 2]]) == pytest.approx(changing([[60, 60]]), abs=0.02)
 
 
-@pytest.mark.parametrize("population", ["roster", "drifter"])
-def test_tables_that_change_are_told_from_those_that_do_not(population: str) -> None:
-    chances = [changing(read(list(lines(plan(population, 6, index)))).paces) for index in range(16)]
-    certain = sum(likely > 0.5 for likely in chances)
-    assert certain <= 1 if population == "roster" else certain >= 11
+def test_a_pace_that_returns_is_judged_by_all_rounds_and_one_that_drifts_by_the_latest() -> None:
+    _, returns, drifts = seen(known([[60, 60]] * 6), [60, 30])
+    assert drifts.mean[0] > 2 * returns.mean[0] > 0
+    assert returns.now[0] > 2 * returns.mean[0]
+    assert drifts.now == drifts.mean
+
+
+def test_a_far_quicker_hand_is_trusted_at_once() -> None:
+    """One that is a little quicker is not."""
+    far, little = (paces(seen(at_first(2), [30, slow])).now[0] for slow in (10, 26))
+    assert far / log(31 / 11) > 1.15 * little / log(31 / 27)
+
+
+def test_who_is_away_says_nothing_of_the_others_pace() -> None:
+    header = narrow(Header, lines_of(FIVE_PLAYERS)[0])
+    position = Position(header)
+    position.rounds = ((60, 40, 50, 50, 50), (70, 0, 60, 60, 60), (70, 0, 60, 60, 60))
+    others = position.among([0, 2, 3, 4])
+    assert others.beliefs == known([[60, 50, 50, 50], *[[70, 60, 60, 60]] * 2])
+    assert paces(others.beliefs).changing < UNKNOWN < changing(position.rounds)
+
+
+@pytest.mark.parametrize(
+    ("population", "least", "most"),
+    [("roster", 0.0, 0.25), ("people", 0.25, 0.75), ("drifter", 0.75, 1.0)],
+)
+def test_the_kinds_are_told_apart(population: str, least: float, most: float) -> None:
+    plans = (plan(population, 6, index, "to 500") for index in range(6))
+    chances = [paces(read(list(lines(asked))).beliefs).changing for asked in plans]
+    assert sum(least <= likely <= most for likely in chances) >= 5
 
 
 # What is counted
@@ -111,27 +154,15 @@ def moved(event: Event) -> list[int]:
 @pytest.mark.parametrize("path", sorted(MATCHES.glob("valid-*.ratuki")), ids=lambda path: path.stem)
 def test_movements_count_while_every_hand_has_cards_to_turn_over(path: Path) -> None:
     record = lines_of(path)
-    *paces, now = read(record).paces
-    rounds = by_round(record)
-    ended = rounds[: sum(isinstance(line, End) for line in record)]
-    assert paces == ended[-(LATEST - 1) :]
-    assert now == (rounds[-1] if len(rounds) > len(ended) else [0] * len(now))
-
-
-def test_the_latest_habits_count_most() -> None:
-    record = lines_of(FIVE_PLAYERS)
-    position = Position(narrow(Header, record[0]))
-    old, faded = [0.0] * 5, [0.0] * 5
+    position, counted = Position(narrow(Header, record[0])), []
     for line in record[1:]:
-        position.read(line)
-        position.learn()
         if isinstance(line, End):
-            now = position.habits[0]
-            faded = [STILL * (f + n - o) for f, n, o in zip(faded, now, old, strict=True)]
-            old = list(now)
-            assert position.latest_habits(1)[0] == pytest.approx(faded)
-            assert position.latest_habits(0)[0] == now
-    assert min(faded) > 0
+            counted.append(position.pace)
+        position.read(line)
+    rounds = by_round(record)
+    *ended, now = rounds if len(rounds) > len(counted) else [*rounds, [0] * position.seats]
+    assert counted[-7:] == ended[-7:]
+    assert position.pace == now
 
 
 # What it does to the odds
@@ -140,19 +171,27 @@ def test_the_latest_habits_count_most() -> None:
 def test_a_match_of_one_round_has_no_rounds_to_change_between() -> None:
     position = several_rounds()
     told = inputs.SPECTATOR.index("changing")
-    assert inputs.spectator(position)[0][told] == pytest.approx(CHANGING)
+    assert inputs.spectator(position)[0][told] == pytest.approx(UNKNOWN)
     position.rules = replace(position.rules, speedy=True)
     assert inputs.spectator(position)[0][told] == 0
 
 
-def test_where_the_pace_changes_only_the_latest_counts_and_less_is_sure() -> None:
+def test_the_bots_of_the_site_keep_their_pace() -> None:
     position = several_rounds()
-    position.stood_in = True
-    position.moves = position.even = [210, 150, 180, 180, 180]
-    position.learn()
-    lasting = chance(position)
-    position.forgotten = Habits([130, 60, 120, 120, 120], [130, 60, 120, 120, 120], [0] * 5)
-    position.paces = [[90, 30, 60, 60, 60], [30, 90, 60, 60, 60], [90, 30, 60, 60, 60]]
-    assert inputs.spectator(position)[1][TEMPO] > inputs.spectator(position)[0][TEMPO]
-    assert lasting[0] > lasting[1]
-    assert max(chance(position)) < max(lasting)
+    position.beliefs = known(FASTER)
+    told = inputs.SPECTATOR.index("changing")
+    assert inputs.spectator(position)[0][told] > 0.9
+    position.strengths = [0.0] * 5
+    assert inputs.spectator(position)[0][told] == 0
+
+
+def test_a_lead_counts_for_less_where_paces_drift_than_where_they_return() -> None:
+    position = several_rounds()
+    position.rules = replace(position.rules, target=500)
+    position.totals = [160, 60, 60, 60, 60]
+    likely = []
+    for rounds in (TURNS, FASTER):
+        beliefs = known(rounds)
+        position.beliefs = [each._replace(mean=[0.0] * 5, now=[0.0] * 5) for each in beliefs]
+        likely.append(chance(position)[0])
+    assert likely[0] > likely[1] + 0.1

@@ -24,6 +24,7 @@ from replays.analysis.winning import inputs
 from replays.analysis.winning.absence import HALVED, USUAL, ended_as_it_stands, judged, weighed
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.network import MODELS, Network, digest, model, rounded
+from replays.analysis.winning.pace import after, at_first
 from replays.analysis.winning.position import Position, StackPosition
 from replays.analysis.winning.series import (
     CLOCK,
@@ -133,7 +134,7 @@ def test_a_seat_is_compared_with_the_best_and_the_mean_of_the_others() -> None:
 def test_a_lead_is_worth_more_the_nearer_the_target_and_tempo_less() -> None:
     position = Position(narrow(Header, played(3)[0]))
     lead, pull = (inputs.SPECTATOR.index(name) for name in ("lead_best", "pull_best"))
-    position.totals[0], position.even[0] = 30, 60
+    position.totals[0], position.pace[0] = 30, 60
     position.learn()
     rows = []
     for target in (100, 1_000):
@@ -182,9 +183,9 @@ def long_and_steady() -> Position:
     header = narrow(Header, played(3)[0])
     position = Position(header)
     position.rules = replace(header.rules, speedy=False, target=1_000)
-    position.pace = [50, *[30] * (position.seats - 1)]
-    position.paces = [position.pace] * 4
-    position.moves = position.even = [4 * count for count in position.pace]
+    moved = [50, *[30] * (position.seats - 1)]
+    position.beliefs = after(position.seats, (tuple(moved),) * 9)
+    position.pace, position.moves = moved, [10 * count for count in moved]
     position.learn()
     return position
 
@@ -194,11 +195,12 @@ def at_its_end(position: Position) -> None:
 
 
 def in_its_first_round(position: Position) -> None:
-    position.paces = [position.pace]
+    position.beliefs = at_first(position.seats)
 
 
 def at_the_same_pace(position: Position) -> None:
-    position.even = [120] * position.seats
+    in_its_first_round(position)
+    position.pace = [30] * position.seats
     position.learn()
 
 
@@ -213,6 +215,7 @@ def test_chances_are_sharper_where_paces_differ_and_stay_and_much_is_to_come(kno
 @pytest.mark.parametrize("otherwise", [at_its_end, in_its_first_round, at_the_same_pace])
 def test_otherwise_they_are_not(otherwise: Callable[[Position], None]) -> None:
     position = long_and_steady()
+    position.strengths = []
     otherwise(position)
     assert sharpened(position, 0.5) == pytest.approx(sharpened(position, 0))
 

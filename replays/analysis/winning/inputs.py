@@ -10,14 +10,15 @@ from collections.abc import Callable, Sequence
 from math import log, sqrt
 from typing import Final
 
-from replays.analysis.winning.pace import changing
+from replays.analysis.winning.pace import paces, seen
 from replays.analysis.winning.position import Position
 
 COMPARED: Final = ("lead", "left", "takers", "moving", "tempo", "pull")
 """A seat compared with the best other seat and with the mean of the others.
 
-The luck still to come grows with the root of its length, and faster where paces change. `lead` is
-the standing over that luck, and `pull` the tempo's effect on the rest."""
+The luck still to come grows with the root of its length, and faster where paces drift. `lead` is
+the standing over that luck, `tempo` the pace in this round, and `pull` the effect of the mean pace
+on the rest. `changing`: 0 where paces are kept, a half where they return, 1 where they drift."""
 OWN: Final = ("standing", "left", "hand", "takers", "tempo", "taking")
 TABLE: Final = ("luck", "near", "speedy", "unplayed", "seats", "shout", "changing", "apart")
 PLAYED: Final = (
@@ -32,7 +33,7 @@ SEATED: Final = ("strength", "strength_best", "strength_mean")
 SPECTATOR: Final = (*PLAYED, *SEATED)
 
 IMAGINED: Final = 25
-"""How many average moves are added to those seen before a tempo is derived from them."""
+"""How many average moves are added to those seen before `moving` is derived from them."""
 IMAGINED_TAKING: Final = 50
 """How many are added before the takes per move are derived."""
 USUAL_TAKING: Final = 0.022
@@ -42,7 +43,7 @@ _NEAR: Final = 25
 ROUND: Final = 30
 """Points that are added to those to go, so that the last round counts too."""
 _DRIFTS: Final = 65
-"""After so many points, a pace that changes has moved scores as far apart as luck."""
+"""After so many points, a pace that drifts has moved scores as far apart as luck."""
 
 Inputs = list[list[float]]
 """For each seat, one number per name."""
@@ -50,13 +51,16 @@ Inputs = list[list[float]]
 
 def spectator(position: Position) -> Inputs:
     """The `SPECTATOR` inputs of each seat, or the `PLAYED` ones if a player is unknown."""
-    unsteady = 0.0 if position.rules.speedy else changing(position.paces)
-    moves, even, takes = position.latest_habits(unsteady)
-    to_go = 0 if position.rules.speedy else max(0, position.rules.target - max(position.totals))
+    one_round = position.rules.speedy
+    to_go = 0 if one_round else max(0, position.rules.target - max(position.totals))
     far = to_go + ROUND
     luck = sqrt(far)
+    moves, pace, takes = position.habits
+    beliefs = position.beliefs[:1] if position.strengths else position.beliefs
+    tempo, usual, unsteady = paces(seen(beliefs, pace))
+    if one_round:
+        usual, unsteady = tempo, 0.0
     scale = (1 - unsteady) / luck + unsteady / luck / sqrt(1 + (far / _DRIFTS) ** 2)
-    tempo = _tempo(even)
     standing = position.standing
     left = [pile + hand for pile, hand in zip(position.piles, position.hands, strict=True)]
     taking = [
@@ -69,12 +73,12 @@ def spectator(position: Position) -> Inputs:
         position.takers,
         _tempo(moves),
         tempo,
-        [habit * far * scale for habit in tempo],
+        [habit * far * scale for habit in usual],
     ]
     own = zip(standing, left, position.hands, position.takers, tempo, taking, strict=True)
     known = _seated(position.strengths) or [[]] * position.seats
     seats = zip(own, zip(*compared, strict=True), known, strict=True)
-    apart = sqrt(sum(habit * habit for habit in tempo) / position.seats)
+    apart = sqrt(sum([habit * habit for habit in usual]) / position.seats)
     shared = [*_table(position, to_go, luck), unsteady, apart]
     rows = [[*mine, *column, *column, *shared, *player] for mine, column, player in seats]
     for place, column in enumerate(compared):

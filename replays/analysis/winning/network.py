@@ -25,15 +25,23 @@ from replays.analysis.winning.inputs import (
     USUAL_TAKING,
     Inputs,
 )
-from replays.analysis.winning.pace import CHANGING
 
 CLIP: Final = 2.5
 DIGITS: Final = 4
 """Significant digits of the coefficients in a model's file."""
 MODELS: Final = Path(__file__).parent / "models"
 Json = dict[str, Any]
-_SPEEDY, _LUCK, _CHANGING, _APART = map(SPECTATOR.index, ("speedy", "luck", "changing", "apart"))
+_STANDING, _SPEEDY, _LUCK, _CHANGING, _APART = map(
+    SPECTATOR.index, ("standing", "speedy", "luck", "changing", "apart")
+)
 _MOST_APART: Final = 0.2
+_STEADY: Final = 0.1
+"""Below so much of `changing` a pace is known to stay."""
+_DOUBTED: Final = 0.43
+_BY_POINTS: Final = 0.28
+"""Where paces return to their mean, so much less of the units' scores counts, and so much of the
+standing over the luck to come. The units, fitted to paces that stay or drift, know no such table.
+"""
 _NEAR: Final = 0.01
 _ODDS: Final = 0.001
 """What is added to a probability and its rest, so that their odds stay finite."""
@@ -76,8 +84,10 @@ class Layers:
     def _scores(self, inputs: Inputs) -> list[float]:
         if inputs[0][_SPEEDY]:
             return [self._one_round.score(row) for row in inputs]
-        sharp = exp(self._sharpness * settled(inputs[0]))
-        return [sharp * self._to_target.score(row) for row in inputs]
+        returning = 1 - abs(1 - 2 * inputs[0][_CHANGING])
+        sharp = exp(self._sharpness * settled(inputs[0])) * (1 - _DOUBTED * returning)
+        by_points = _BY_POINTS * returning / inputs[0][_LUCK]
+        return [sharp * self._to_target.score(row) + by_points * row[_STANDING] for row in inputs]
 
 
 class Layer:
@@ -106,7 +116,7 @@ class Layer:
 def settled(row: Sequence[float]) -> float:
     """How far a match is decided by paces: the more they differ, the longer it still lasts, and the
     surer they are known to stay. The units alone tell it too little."""
-    steady = _steady_odds(row[_CHANGING]) - _steady_odds(CHANGING)
+    steady = _steady_odds(row[_CHANGING]) - _steady_odds(_STEADY)
     longer = log(row[_LUCK] / sqrt(ROUND))
     return min(row[_APART], _MOST_APART) * max(0.0, longer) * max(0.0, steady)
 

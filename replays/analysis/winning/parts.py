@@ -15,7 +15,7 @@ from typing import Final
 from replays.analysis.winning.inputs import spectator
 from replays.analysis.winning.network import model
 from replays.analysis.winning.pace import SPREAD
-from replays.analysis.winning.position import Habits, Position
+from replays.analysis.winning.position import Position
 
 CLEAR: Final = 2.0
 """From so many standard errors on a hand is quicker or slower than the others."""
@@ -40,14 +40,12 @@ def _fives(to: Position, of: Position) -> None:
 
 
 def _pace(to: Position, of: Position) -> None:
-    to.paces = of.paces
-    to.habits = Habits(of.habits.moves, of.habits.even, to.habits.takes)
-    to.forgotten = Habits(of.forgotten.moves, of.forgotten.even, to.forgotten.takes)
+    to.beliefs = of.beliefs
+    to.habits = of.habits._replace(takes=to.habits.takes)
 
 
 def _taking(to: Position, of: Position) -> None:
     to.habits = to.habits._replace(takes=of.habits.takes)
-    to.forgotten = to.forgotten._replace(takes=of.forgotten.takes)
 
 
 def _time(to: Position, of: Position) -> None:

@@ -21,12 +21,9 @@ from games.engine.editions import Rules
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
 from games.engine.table import HAND
 from games.records.log import Header, Line
+from replays.analysis.winning.pace import Belief, a_round_later, after, at_first
 
 FIVE: Final = 5
-LATEST: Final = 8
-"""How many rounds are known one by one."""
-STILL: Final = 0.3
-"""How much of a habit still counts a round later, if only the latest habits do."""
 STRENGTHS: Final = {
     "taker": (-1.31, -0.47, 0.22, 0.96, 1.52),
     "builder": (-1.47, -0.56, 0.1, 0.76, 1.4),
@@ -44,8 +41,8 @@ class Habits(NamedTuple):
 
     moves: Sequence[float]
     """Hand movements."""
-    even: Sequence[float]
-    """Hand movements while every hand had cards to turn over."""
+    pace: Sequence[float]
+    """Those of this round while every hand had cards to turn over."""
     takes: Sequence[float]
     """Stacks taken."""
 
@@ -66,22 +63,20 @@ class Position:
         """The scores of the rounds before this one."""
         self.moves = [0] * seats
         """Hand movements in the whole match so far."""
-        self.even = [0] * seats
-        """Those of them while every hand had cards to turn over."""
+        self.pace = [0] * seats
+        """Those of this round while every hand had cards to turn over."""
         self.takes = [0] * seats
         """Stacks taken in the whole match so far."""
         self.moved_at = [0] * seats
         """How many movements all hands had made when this one last moved, or had no card to turn
         over."""
-        self.habits = Habits(self.moves[:], self.even[:], self.takes[:])
+        self.habits = Habits(self.moves[:], self.pace[:], self.takes[:])
         """The counts as they were when `learn` was last called."""
         self._known_at = self.moved_at[:]
-        self.forgotten = self.habits
-        """The habits that no longer count, if only the latest do."""
-        self.pace = [0] * seats
-        """`even` of this round."""
-        self.paces = [self.pace[:]]
-        """`pace` in the last rounds. The last is this round's, by the habits."""
+        self.rounds: tuple[tuple[int, ...], ...] = ()
+        """`pace` in the rounds before this one."""
+        self.beliefs: Sequence[Belief] = at_first(seats)
+        """What is known of the paces from the rounds before this one."""
         self._clear()
 
     def _clear(self) -> None:
@@ -108,14 +103,9 @@ class Position:
             change(self, line)
 
     def learn(self) -> None:
-        self.habits, moved = Habits(self.moves[:], self.even[:], self.takes[:]), sum(self.moves)
+        self.habits, moved = Habits(self.moves[:], self.pace[:], self.takes[:]), sum(self.moves)
         since = zip(self.moved_at, self.piles, strict=True)
         self._known_at = [at if pile else moved for at, pile in since]
-        self.paces = [*self.paces[:-1], self.pace[:]]
-
-    def latest_habits(self, unsteady: float) -> Habits:
-        """The habits, of which what is forgotten counts less as far as the pace is unsteady."""
-        return _combined(lambda count, gone: count - unsteady * gone, self.habits, self.forgotten)
 
     def missed(self) -> list[float]:
         """For each seat, the movements of each other hand since its own last one, as far as it
@@ -126,7 +116,7 @@ class Position:
     def copy(self) -> Position:
         twin = copy(self)
         twin.totals, twin.moved_at, twin.pace = self.totals[:], self.moved_at[:], self.pace[:]
-        twin.moves, twin.even, twin.takes = self.moves[:], self.even[:], self.takes[:]
+        twin.moves, twin.takes = self.moves[:], self.takes[:]
         twin.scored, twin.piles = self.scored[:], self.piles[:]
         twin.hands, twin.takers = self.hands[:], self.takers[:]
         return twin
@@ -150,8 +140,8 @@ class Position:
         other.seats, other.totals, other.scored = len(seats), of(self.totals), of(self.scored)
         other.piles, other.hands, other.takers = of(self.piles), of(self.hands), of(self.takers)
         other.habits = Habits(*map(of, self.habits))
-        other.forgotten = Habits(*map(of, self.forgotten))
-        other.paces = [of(pace) for pace in self.paces]
+        rounds = tuple(tuple(of(pace)) for pace in self.rounds)
+        other.rounds, other.beliefs = rounds, after(len(seats), rounds)
         other.strengths = of(self.strengths) if self.strengths else []
         return other
 
@@ -192,7 +182,6 @@ class Position:
         self.moves[seat] += 1
         self.moved_at[seat] = sum(self.moves)
         if all(self.piles):
-            self.even[seat] += 1
             self.pace[seat] += 1
 
     def _end(self, end: End) -> None:
@@ -202,17 +191,12 @@ class Position:
             if not pile:
                 self.moved_at[seat] = moved
         self._known_at = self.moved_at[:]
-        self._forget()
+        self.rounds = (*self.rounds, tuple(self.pace))
+        self.beliefs = a_round_later(self.beliefs, self.pace)
+        self.pace = [0] * self.seats
+        self.habits = self.habits._replace(pace=self.pace[:])
         self.totals = list(end.totals)
         self._clear()
-
-    def _forget(self) -> None:
-        """Begin a new count, and give earlier counts less weight."""
-        none = [0] * self.seats
-        self.paces = [*self.paces[:-1], self.pace, none][-LATEST:]
-        self.pace = none[:]
-        now = Habits(self.moves, self.even, self.takes)
-        self.forgotten = _combined(lambda c, gone: c - STILL * (c - gone), now, self.forgotten)
 
     _READ: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         Deal: _deal,
@@ -224,10 +208,6 @@ class Position:
         Miss: _tried,
         End: _end,
     }
-
-
-def _combined(of_count: Callable[[float, float], float], counts: Habits, other: Habits) -> Habits:
-    return Habits(*(list(map(of_count, *columns)) for columns in zip(counts, other, strict=True)))
 
 
 def strengths_of(header: Header) -> list[float]:
