@@ -247,13 +247,17 @@ def test_a_wary_viewer_gets_what_has_happened_until_a_time_at_most_half_a_minute
 
 @pytest.mark.parametrize(
     "way",
-    ["log?from=1", "charts?round=1", "charts/fed?round=1", "analysis", "analysis/1", "decisions"],
+    [
+        *("GET log?from=1", "GET charts?round=1", "GET charts/fed?round=1", "GET decisions"),
+        *("GET analysis", "GET analysis/1", "POST analysis"),
+    ],
 )
 def test_a_page_that_showed_results_is_told_that_they_are_hidden_now(
     wary: Client, way: str
 ) -> None:
     match = insert([pack(record("Ada", "Bo", "Cy", target=100))])[0]
-    response = wary.get(f"/api/v1/matches/{match.pk}/{way}")
+    method, path = way.split()
+    response = wary.generic(method, f"/api/v1/matches/{match.pk}/{path}")
     assert response.status_code == 403
     told = response.json()
     assert (told["detail"], told["results"]) == ("results are hidden", "hidden")
