@@ -33,15 +33,6 @@ async def test_no_action_is_refused_while_redis_is_away(pair: Pair, redis: Redis
     assert not {"queue-full", "paused"} & {rule for p in pair.players for rule in p.refused}
 
 
-async def test_the_doorbell_rings_again_after_redis_was_away(pair: Pair, redis: Redis) -> None:
-    async with pair.playing([pair.a, pair.b], [pair.b]):
-        await off_loop(redis.restart)
-        await pair.grown(10)
-        await met(lambda: figure(pair.b, "ratuki_rings_total") > 0)
-        before = figure(pair.b, "ratuki_rings_total")
-        await met(lambda: figure(pair.b, "ratuki_rings_total") > before)
-
-
 async def test_no_answer_without_a_commit_while_postgresql_is_away(
     pair: Pair, postgres: Postgres
 ) -> None:
