@@ -267,7 +267,12 @@ class Contested {
         "contested-round soft small unbroken",
         gettext("Round {round}", { round }),
       );
-      const group = box("div", "contested-group", ...stacks.map(column), title);
+      const group = box(
+        "div",
+        "contested-group anchor line gap-0 stretch yields",
+        ...stacks.map(column),
+        title,
+      );
       group.style.flexGrow = String(stacks.length);
       return group;
     });
@@ -299,7 +304,11 @@ class Contested {
         ...by[at].map(lane),
         box("small", "contested-round soft small unbroken", String(round)),
       );
-    const group = box("div", "contested-group", ...this.rounds.map(item));
+    const group = box(
+      "div",
+      "contested-group anchor line gap-0 stretch yields",
+      ...this.rounds.map(item),
+    );
     group.style.flexGrow = "1";
     return [group];
   }

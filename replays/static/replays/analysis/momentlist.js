@@ -160,7 +160,11 @@ export class MomentList {
 export function centerAt(player, place) {
   const slots = player.log.match.seats.map(() => box("span", "moment-slot"));
   fillCenter(player, place, slots);
-  return box("span", { class: "moment-picture", "aria-hidden": "true" }, ...slots);
+  return box(
+    "span",
+    { class: "moment-picture line top gap-half", "aria-hidden": "true" },
+    ...slots,
+  );
 }
 
 /** @param {Player} player @param {{round: number, seq: number, slot?: number}} place @param {HTMLElement[]} slots */

@@ -23,7 +23,7 @@ const MOST_REASON = 500;
  * @param {(revision: number) => unknown} restore
  */
 export function showHistory(row, versions, restore) {
-  const shown = box("div", "note-history", box("h4", "", gettext("Earlier versions")));
+  const shown = box("div", "note-history", box("h4", "small", gettext("Earlier versions")));
   const items = versions.map((old) => {
     const words = box(
       "span",
