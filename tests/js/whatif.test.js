@@ -388,6 +388,21 @@ test("a draft of an earlier release gets the fields that it lacks", async () => 
   assert.deepEqual([variation?.readers, variation?.order], [[], 0]);
 });
 
+test("what a ghost race has left in the browser is sent as new", async () => {
+  const kept = handStorage();
+  keepDraft("m", "", [{ id: "raced", round: 1, event: 2, events: [], text: "so", tags: [] }], kept);
+  /** @type {string[]} */
+  const asked = [];
+  const store = storeOf(kept, (method, url, body) => {
+    asked.push(`${method} ${url}`);
+    if (method === "GET") return { may_write: true, account: "", name: "", variations: [] };
+    return { ...body, mine: true, revision: 1 };
+  });
+  await store.load([], "");
+  while (!store.saved) await new Promise(setImmediate);
+  assert.deepEqual(asked, ["GET /notes", "POST /variations"]);
+});
+
 test("what was changed while it was sent is sent again, from the new revision", async () => {
   /** @type {any[]} */
   const asked = [];

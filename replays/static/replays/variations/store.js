@@ -155,7 +155,11 @@ export class LineStore {
       this.lines.delete(own.key);
     }
     this.outbox.resume(this.account);
-    for (const own of this.drafts.values()) if (!own.removed) this.lines.set(own.key, lineOf(own));
+    for (const [key, draft] of this.drafts) {
+      const own = lineOf(draft); // a ghost race and an earlier release leave fields out
+      this.drafts.set(key, own);
+      if (!draft.removed) this.lines.set(key, own);
+    }
   }
 
   /** Withholds the work of an account that has logged out. It stays in this browser's storage. */
