@@ -119,11 +119,13 @@ class MatchAdmin(ForModerators, Rows):
 
     @admin.action(description=_("Hide from lists"), permissions=["moderate"])
     def unlist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "unlist", str(_("Hide from lists")), moderation.unlist)
+        return self._act_with_reason(
+            request, chosen, "unlist", str(_("Hide from lists")), moderation.unlist
+        )
 
     @admin.action(description=_("Show in lists again"), permissions=["moderate"])
     def relist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(
+        return self._act_with_reason(
             request, chosen, "relist", str(_("Show in lists again")), moderation.relist
         )
 
@@ -131,9 +133,11 @@ class MatchAdmin(ForModerators, Rows):
         description=_("Delete permanently (only matches from elsewhere)"), permissions=["moderate"]
     )
     def purge(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "purge", str(_("Delete permanently")), moderation.purge)
+        return self._act_with_reason(
+            request, chosen, "purge", str(_("Delete permanently")), moderation.purge
+        )
 
-    def _asked(
+    def _act_with_reason(
         self,
         request: HttpRequest,
         chosen: QuerySet[Match],
@@ -209,7 +213,7 @@ class ModeratedChat(ForModerators, Rows):
 
     @admin.action(description=_("Remove messages"), permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        count = self._put(request, chosen, hidden=True)
+        count = self._set_hidden(request, chosen, hidden=True)
         messages.success(
             request,
             ngettext("{count} message removed.", "{count} messages removed.", count).format(
@@ -219,7 +223,7 @@ class ModeratedChat(ForModerators, Rows):
 
     @admin.action(description=_("Show messages again"), permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        count = self._put(request, chosen, hidden=False)
+        count = self._set_hidden(request, chosen, hidden=False)
         messages.success(
             request,
             ngettext("{count} message shown again.", "{count} messages shown again.", count).format(
@@ -227,7 +231,7 @@ class ModeratedChat(ForModerators, Rows):
             ),
         )
 
-    def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> int:
+    def _set_hidden(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> int:
         action = Moderation.Action.REMOVE if hidden else Moderation.Action.SHOW
         lines = list(self.lines(chosen).filter(hidden=not hidden).exclude(text=""))
         for line in lines:

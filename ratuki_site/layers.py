@@ -88,11 +88,13 @@ class StaticCache(ServeStaticASGI):
         if not isinstance(file, StaticFile):
             return []
         if path not in self._kept:
-            self._kept[path] = [_read(*alternative) for alternative in file.alternatives]
+            self._kept[path] = [_read_variant(*alternative) for alternative in file.alternatives]
         return self._kept[path]
 
 
-def _read(encoding: str | None, path: str, headers: list[tuple[str, str | None]]) -> Variant:
+def _read_variant(
+    encoding: str | None, path: str, headers: list[tuple[str, str | None]]
+) -> Variant:
     pairs = [(name.lower().encode(), value.encode()) for name, value in headers if value]
     return Variant(encoding, pairs, Path(path).read_bytes())
 

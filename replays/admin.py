@@ -68,13 +68,13 @@ class Moderated(ForModerators, Rows):
 
     @admin.action(description=_("Hide what was written"), permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self._put(request, chosen, hidden=True)
+        return self._set_hidden(request, chosen, hidden=True)
 
     @admin.action(description=_("Show it again"), permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self._put(request, chosen, hidden=False)
+        return self._set_hidden(request, chosen, hidden=False)
 
-    def _put(
+    def _set_hidden(
         self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool
     ) -> HttpResponse | None:
         """Ask for the reason of an action, or do it."""

@@ -81,11 +81,11 @@ def _tell_followers_of(match: Match) -> None:
     followers = followers_of(match)
     for player in dict.fromkeys(followed for _, followed in followers):
         accounts = {who for who, followed in followers if followed == player}
-        by = _seated(by_player[player]) if player in by_player else Author()
+        by = _author_of_seat(by_player[player]) if player in by_player else Author()
         tell(accounts - playing, News.Kind.LIVE, match.record_id, by)
 
 
-def _seated(seat: Seat) -> Author:
+def _author_of_seat(seat: Seat) -> Author:
     return Author(encode(person_of(seat.user_id, seat.guest)), seat.name)
 
 

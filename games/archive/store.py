@@ -172,7 +172,7 @@ def _match(header: str, summary: Summary, now: datetime) -> Match:
 def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
     seats = [seat for summary in summaries for seat in summary.header.seats]
     players = players_named({seat.name for seat in seats})
-    of_bots = players | _bots_apart({seat.name for seat in seats if seat.kind == "bot"})
+    of_bots = players | _renamed_bots({seat.name for seat in seats if seat.kind == "bot"})
     Seat.objects.bulk_create(
         Seat(
             match=match,
@@ -193,16 +193,16 @@ def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
 def players_named(names: Iterable[str]) -> dict[str, int]:
     """Each name's player, also by a renamed player's old names. Missing ones are created."""
     wanted = sorted(names)
-    known = _known(wanted)
+    known = _player_ids(wanted)
     missing = [name for name in wanted if name not in known]
     if missing:
         made = (Player(name=name, skeleton=skeleton(name)) for name in missing)
         Player.objects.bulk_create(made, ignore_conflicts=True)
-        known |= _known(missing)
+        known |= _player_ids(missing)
     return known
 
 
-def _bots_apart(names: Iterable[str]) -> dict[str, int]:
+def _renamed_bots(names: Iterable[str]) -> dict[str, int]:
     """Players of those site's bots whose names people had first, by the names of the bots.
 
     They are known by an alias, since any record can name a player.
@@ -214,7 +214,7 @@ def _bots_apart(names: Iterable[str]) -> dict[str, int]:
     return {apart[alias]: player for alias, player in rows}
 
 
-def _known(names: Sequence[str]) -> dict[str, int]:
+def _player_ids(names: Sequence[str]) -> dict[str, int]:
     aliases = PlayerAlias.objects.filter(name__in=names).values_list("name", "player_id")
     return dict([*Player.objects.filter(name__in=names).values_list("name", "pk"), *aliases])
 

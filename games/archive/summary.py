@@ -42,7 +42,7 @@ class LeadSample(NamedTuple):
     steps: int
 
 
-def _written(leads: Sequence[Lead], duration_ms: int) -> str:
+def _encode_leads(leads: Sequence[Lead], duration_ms: int) -> str:
     """The lead history of a match of that duration, from its leads in chronological order."""
     samples, place = [], 0
     for number in range(1, SAMPLES + 1):
@@ -108,7 +108,7 @@ class Summary:
     @property
     def lead_history(self) -> str:
         """The leads over time, as `read_leads` reads them."""
-        return _written(self._leads, self.duration_ms)
+        return _encode_leads(self._leads, self.duration_ms)
 
     @property
     def abandoned(self) -> bool:

@@ -136,7 +136,7 @@ def house_rules(edition: str, overrides: Mapping[str, object] | None = None) -> 
                 name=name,
                 values=", ".join(sorted(known)),
             )
-        values[name] = _checked(name, value)
+        values[name] = _check_rule(name, value)
     rules = replace(EDITIONS[edition], **values)
     if rules.one_hand_ms < rules.tie_window_ms:
         raise RulesError(
@@ -147,7 +147,7 @@ def house_rules(edition: str, overrides: Mapping[str, object] | None = None) -> 
     return rules
 
 
-def _checked(name: str, value: object) -> object:
+def _check_rule(name: str, value: object) -> object:
     if name == "deck":
         return _deck(value)
     if name == "out":

@@ -132,7 +132,7 @@ def render(message: Message, names: Sequence[str] = (), language: Language = ENG
         {
             name: _Number(value, language)
             if isinstance(value, int | float)
-            else _said(value, names, language)
+            else _render_value(value, names, language)
             for name, value in values.items()
         }
     )
@@ -210,10 +210,10 @@ def spoken(value: Value, names: Sequence[str] = (), language: Language = ENGLISH
     """A value in words."""
     if isinstance(value, int | float):
         return language.number(value)
-    return f"{_said(value, names, language)}"
+    return f"{_render_value(value, names, language)}"
 
 
-def _said(value: Value, names: Sequence[str], language: Language) -> Any:
+def _render_value(value: Value, names: Sequence[str], language: Language) -> Any:
     """The same, but a value without words as it is."""
     if isinstance(value, Message):
         return render(value, names, language)
@@ -235,7 +235,7 @@ def _said(value: Value, names: Sequence[str], language: Language) -> Any:
         case ["signed", number]:
             return f"{'+' if number > 0 else ''}{language.number(number)}"
         case ["when", number, ms]:
-            return _when(language, number, ms)
+            return _render_time(language, number, ms)
     return value
 
 
@@ -267,7 +267,7 @@ def _share(language: Language, part: float) -> str:
     return percent.format(number=language.number(_percent(part)))
 
 
-def _when(language: Language, number: int | None, ms: float | None) -> str:
+def _render_time(language: Language, number: int | None, ms: float | None) -> str:
     time = "" if ms is None else clock(ms, language)
     if number is None:
         return language.gettext("at {time}").format(time=time)

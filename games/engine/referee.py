@@ -130,7 +130,7 @@ class Judge:
         elif became and not self._queue:
             self._log(became, (action,))
         else:
-            self._queue.append((t, action, self._seen(action), became))
+            self._queue.append((t, action, self._believed_seen(action), became))
             if len(self._queue) == 1:
                 self._settle_first(t)
                 self.next = self._due()
@@ -213,7 +213,7 @@ class Judge:
         own = (waiting for waiting in reversed(self._queue) if waiting[1].seat == seat)
         return next(own, None)
 
-    def _seen(self, action: Action) -> int:
+    def _believed_seen(self, action: Action) -> int:
         """How far a try's `seen` is believed."""
         table = self.table
         seen = action.seen if type(action) is Try else None

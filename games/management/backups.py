@@ -293,7 +293,7 @@ def _delete_unfinished(half: Path) -> None:
 def delete_old(folder: Path, days: int, now: datetime) -> int:
     """Delete backups made more than `days` days ago, but never the newest. Returns how many."""
     files = (path for path in folder.glob("ratuki-*") if path.suffix != ".json")
-    backups = sorted((made, path) for path in files if (made := _made(path)))
+    backups = sorted((made, path) for path in files if (made := _made_at(path)))
     old = [path for made, path in backups[:-1] if made < now - timedelta(days=days)]
     for path in old:
         path.unlink()
@@ -332,7 +332,7 @@ def _about(backup: Path) -> Path:
     return backup.with_suffix(".json")
 
 
-def _made(backup: Path) -> datetime | None:
+def _made_at(backup: Path) -> datetime | None:
     """When a backup was made, by its name. None for another file."""
     try:
         return datetime.strptime(backup.stem, "ratuki-%Y%m%d-%H%M%S").replace(tzinfo=UTC)

@@ -132,28 +132,30 @@ class Join(RequestBody):
 def list_tables(request: Request) -> Tables:
     """The public tables with free seats, and those being played."""
     return {
-        "waiting": list(map(_shown, lobby.waiting())),
-        "playing": [] if request.visit.closed() else list(map(_shown, lobby.playing())),
+        "waiting": list(map(_table_json, lobby.waiting())),
+        "playing": [] if request.visit.closed() else list(map(_table_json, lobby.playing())),
     }
 
 
 @router.post("/tables", url_name="tables", response={201: Seated}, openapi_extra=_ANYBODY)
 def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     """Open a table and sit in its first seat."""
-    who = _who(request, asked)
-    plan = _planned(asked)
+    who = _player_of(request, asked)
+    plan = _plan_for(asked)
     plan = replace(plan, id=secret_of(request, "id", 9) or plan.id)
     bots = [bot_spec(spec) for spec in asked.bots]
     plan = opening.with_bots(plan.sit(who.person, who.name, 0, by_hand=_by_hand(asked)), bots)
     try:
         opening.open_table(
-            plan, network_hash(request.visit.caller.network), program=not _trusted(request)
+            plan,
+            network_hash(request.visit.caller.network),
+            program=not _has_program_token(request),
         )
     except IntegrityError:  # the same request has opened it
         plan = _plan_of(plan.id)
         if plan.seat_of(who.person) is None:
             raise Refused(_("this request opened a table whose seat has since been left")) from None
-    return _seated(plan, who)
+    return _seat_response(plan, who)
 
 
 @router.get(
@@ -161,11 +163,11 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
 )
 def show_table(request: Request, table_id: str) -> TableJson:
     """A table: public ones for anyone, private ones for players with a seat there, by a token."""
-    shown = _entered(table_id, _program(request))
+    shown = _visible_table(table_id, _program(request))
     # Cookies give no rights here. They do show that a reader has a question to answer first.
     if embargoes.holds(table_id, request.visit.visitor.persons):
         raise LiveTable.DoesNotExist(_NO_TABLE)
-    return _shown(shown)
+    return _table_json(shown)
 
 
 @router.post(
@@ -173,15 +175,15 @@ def show_table(request: Request, table_id: str) -> TableJson:
 )
 def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
     """Sit down. The response contains the seat's token, which is never shown again."""
-    who = _who(request, asked)
-    _entered(table_id, who.visitor.showing(asked.key or ""))
+    who = _player_of(request, asked)
+    _visible_table(table_id, who.visitor.showing(asked.key or ""))
     try:
         plan = joining.sit(table_id, who.person, who.name, asked.seat, by_hand=_by_hand(asked))
     except NoSeatError:
         plan = _plan_of(table_id)
         if plan.seat_of(who.person) is None:
             raise
-    return _seated(plan, who)
+    return _seat_response(plan, who)
 
 
 @router.post(
@@ -190,12 +192,12 @@ def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
 def leave_table(request: Request, table_id: str) -> TableJson:
     """Give up a seat before the first deal. A player of a match leaves on its socket."""
     seated = _program(request)
-    shown = _entered(table_id, seated)
+    shown = _visible_table(table_id, seated)
     mine = [person for person in seated.persons if shown.plan.seat_of(person) is not None]
     if not mine:
         raise Refused(_("you do not sit at this table"))
     joining.stand_up(table_id, mine[0])
-    return _shown(_entered(table_id, seated.showing(shown.plan.key)))
+    return _table_json(_visible_table(table_id, seated.showing(shown.plan.key)))
 
 
 class _Who(NamedTuple):
@@ -207,7 +209,7 @@ class _Who(NamedTuple):
     visitor: Visitor = STRANGER
 
 
-def _who(request: Request, asked: OpenTable | Join) -> _Who:
+def _player_of(request: Request, asked: OpenTable | Join) -> _Who:
     """Raises Malformed."""
     if request.visit.token:
         person, name = request.visit.player()
@@ -218,7 +220,7 @@ def _who(request: Request, asked: OpenTable | Join) -> _Who:
     return _Who(bearer(token), _name_of(asked), token)
 
 
-def _planned(asked: OpenTable) -> Plan:
+def _plan_for(asked: OpenTable) -> Plan:
     """The requested table, with free seats. Raises Malformed, RulesError, RosterError."""
     bots = len(asked.bots)
     seats = asked.seats or min(SEATS, max(2, 1 + bots))
@@ -241,7 +243,7 @@ def _plan_of(table_id: str) -> Plan:
     return from_json(LiveTable.objects.get(record_id=table_id).plan)
 
 
-def _trusted(request: Request) -> bool:
+def _has_program_token(request: Request) -> bool:
     """Whether the site has given this program a token to open many tables."""
     scheme, _blank, sent = request.headers.get("Authorization", "").partition(" ")
     known = settings.PROGRAM_TOKEN
@@ -274,7 +276,7 @@ def _program(request: Request) -> Visitor:
     return request.visit.visitor if request.visit.token else by_seat
 
 
-def _entered(table_id: str, visitor: Visitor) -> TableSummary:
+def _visible_table(table_id: str, visitor: Visitor) -> TableSummary:
     """The table, if the visitor may see it. Raises DoesNotExist."""
     shown = lobby.table_of(table_id)
     if shown is None or not rights(visitor, shown.plan.access).enter:
@@ -282,7 +284,7 @@ def _entered(table_id: str, visitor: Visitor) -> TableSummary:
     return shown
 
 
-def _seated(plan: Plan, who: _Who) -> Status[Seated]:
+def _seat_response(plan: Plan, who: _Who) -> Status[Seated]:
     seat = plan.seat_of(who.person)
     assert seat is not None
     said: Seated = {"id": plan.id, "seat": seat, "socket": socket_of(plan.id)}
@@ -298,7 +300,7 @@ def socket_of(table: str) -> str:
     return f"/ws/bots/{table}/"
 
 
-def _shown(shown: TableSummary) -> TableJson:
+def _table_json(shown: TableSummary) -> TableJson:
     plan = shown.plan
     number = lobby.match_number(shown.id) if shown.begun else None
     return {

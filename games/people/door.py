@@ -89,7 +89,7 @@ def site() -> Site:
     """The settings now, or the last ones while the database is away. DatabaseError without any."""
     if not _kept or monotonic() >= _kept[0].until:
         try:
-            learn(_stored())
+            learn(_read_settings())
         except DatabaseError:
             if not _kept:
                 raise
@@ -97,7 +97,7 @@ def site() -> Site:
     return known()
 
 
-def _stored() -> Site:
+def _read_settings() -> Site:
     row = SiteSettings.objects.first()
     if row is None:
         return Site()

@@ -81,7 +81,7 @@ class Waiting:
         return bool(places)
 
     def _judge(self, table: Table, place: _Place) -> None:
-        for count, event in enumerate(self._read(place).events, 1):
+        for count, event in enumerate(self._read_variation(place).events, 1):
             try:
                 verify(table, event)
             except Fault as fault:
@@ -102,7 +102,7 @@ class Waiting:
         if self._fault is None or fault.line < self._fault.line:
             self._fault = fault
 
-    def _read(self, place: _Place) -> Variation:
+    def _read_variation(self, place: _Place) -> Variation:
         here = self._file.tell()
         self._file.seek(place.offset)
         line = parse_line(self._file.read(place.size), place.line)

@@ -338,33 +338,33 @@ class _LineReader:
         return Out(self._t, seat) if place == 16 else self._end()
 
     def _play(self, seat: int, place: int) -> Play:
-        slot, seen = next(self._slots), self._seen()
+        slot, seen = next(self._slots), self._next_seen()
         card = self._cards.hands[seat].pop(place)
         number = next(self._wilds) or None if FACE[card] == WILD else None
         taken = self._cards.taken(slot, card, number)
         return Play(self._t, seat, card, slot, number, taken, seen)
 
-    def _seen(self) -> int | None:
+    def _next_seen(self) -> int | None:
         lag = next(self._lags)
         if lag == _LARGE:
             lag = next(self._big)
         return self._events + 1 - lag if lag else None
 
     def _failed(self, seat: int, place: int) -> tuple[int, Card, int, int | None, int]:
-        slot, seen = next(self._slots), self._seen()
+        slot, seen = next(self._slots), self._next_seen()
         card = self._cards.hands[seat][place]
         number = next(self._wilds) or None if FACE[card] == WILD else None
         return seat, card, slot, number, seen or 0
 
     def _tie(self, seat: int, place: int) -> Tie:
         count = next(self._ties)
-        slot, seen = next(self._slots), [self._seen()]
+        slot, seen = next(self._slots), [self._next_seen()]
         cards, after = [self._cards.discard(seat, place)], [0]
         while len(cards) < count:
             act = next(self._acts) - _TIED
             after.append(after[-1] + self._time())
             next(self._slots)
-            seen.append(self._seen())
+            seen.append(self._next_seen())
             cards.append(self._cards.discard(act % _SEATS, act // _SEATS))
         known = tuple(lag for lag in seen if lag is not None)
         return Tie(self._t, slot, tuple(cards), tuple(after), known or None)

@@ -121,7 +121,7 @@ class Note(NamedTuple):
     @property
     def newer(self) -> str | None:
         """The first version 2 key in use. None if version 1 can express it."""
-        return _first_said(self, ("id", "line", "until", "at", "tags", "arrows", "reply"))
+        return _first_given(self, ("id", "line", "until", "at", "tags", "arrows", "reply"))
 
     @property
     def silent(self) -> bool:
@@ -148,13 +148,13 @@ class Variation(NamedTuple):
     @property
     def newer(self) -> str | None:
         """The first version 2 key in use. None if version 1 can express it."""
-        return _first_said(self, ("id", "line", "at", "tags"))
+        return _first_given(self, ("id", "line", "at", "tags"))
 
 
 Remark = Note | Variation
 
 
-def _first_said(remark: Remark, keys: tuple[str, ...]) -> str | None:
+def _first_given(remark: Remark, keys: tuple[str, ...]) -> str | None:
     return next((key for key in keys if getattr(remark, key)), None)
 
 

@@ -182,16 +182,16 @@ def _header(header: Header) -> str:
 
 
 def _note(note: Note) -> str:
-    return _json({"note": _said(note, _NOTE_KEYS)})
+    return _json({"note": _given_fields(note, _NOTE_KEYS)})
 
 
 def _variation(variation: Variation) -> str:
-    head = _json({"variation": _said(variation, _VARIATION_KEYS)})
+    head = _json({"variation": _given_fields(variation, _VARIATION_KEYS)})
     events = ",".join(map(write_line, variation.events))
     return f'{head[:-2]},"events":[{events}]}}}}'
 
 
-def _said(remark: Note | Variation, keys: tuple[str, ...]) -> dict[str, Any]:
+def _given_fields(remark: Note | Variation, keys: tuple[str, ...]) -> dict[str, Any]:
     """The fields a remark has, in the order of the keys. Its position is always included."""
     fields = {key: getattr(remark, key) for key in keys}
     return {key: value for key, value in fields.items() if value or key == "event"}

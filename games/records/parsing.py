@@ -177,7 +177,7 @@ def _note(fields: Fields) -> Note:
         id=_id(inner, "id"),
         line=_id(inner, "line"),
         until=shape.optional_whole(inner.get("until"), "until", 1, MAX_SEQ),
-        at=_written(inner),
+        at=_written_at(inner),
         tags=_words(inner),
         arrows=() if arrows is None else tuple(map(shape.arrow, shape.some(arrows, "arrows"))),
         reply=reply,
@@ -198,7 +198,7 @@ def _variation(fields: Fields) -> Variation:
         events=tuple(map(event_from, events)),
         id=_id(inner, "id"),
         line=_id(inner, "line"),
-        at=_written(inner),
+        at=_written_at(inner),
         tags=_words(inner),
     )
     inner.done()
@@ -227,7 +227,7 @@ def _id(fields: Fields, key: str) -> str | None:
     return None if value is None else shape.identifier(value, key)
 
 
-def _written(fields: Fields) -> str | None:
+def _written_at(fields: Fields) -> str | None:
     at = fields.get("at")
     return None if at is None else shape.moment(at, "at")
 

@@ -116,7 +116,7 @@ def parse_receipt(raw: bytes) -> Receipt:
         shape.whole(fields.need("seq"), "seq", 0, MAX_SEQ),
         shape.hexadecimal(fields.need("digest"), "digest", 16, 16),
         dict(_digits(fields.need("digests"))),
-        tuple(map(_asked, actions)),
+        tuple(map(_requested_action, actions)),
     )
     fields.done()
     return receipt
@@ -135,7 +135,7 @@ def _digits(runs: Any) -> Iterator[tuple[int, str]]:
             yield first + place // _SHORT, text[place : place + _SHORT]
 
 
-def _asked(value: Any) -> RequestedAction:
+def _requested_action(value: Any) -> RequestedAction:
     fields = Fields(value, "actions")
     name, card, refused = fields.need("id"), fields.get("card"), fields.get("refused")
     if type(name) is not str or not _ID.fullmatch(name):

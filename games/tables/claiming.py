@@ -27,10 +27,10 @@ from games.tables.joining import hand_over
 def claimable(session: SessionBase) -> list[str]:
     """What this session's guest has that no account owns yet, in words such as "2 matches"."""
     guest = guest_of(session)
-    return _kept(guest) if guest else []
+    return _belongings(guest) if guest else []
 
 
-def _kept(guest: Person) -> list[str]:
+def _belongings(guest: Person) -> list[str]:
     seats = Seat.objects.filter(guest=guest.key, user=None).count()
     matches = ngettext("{count} match", "{count} matches", seats).format(count=seats)
     return [
@@ -47,7 +47,7 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
     guest = guest_of(session)
     if guest is None or is_bot(user.pk):  # a bot has played nothing as a person
         return []
-    claimed, new = _kept(guest), account(user.pk)
+    claimed, new = _belongings(guest), account(user.pk)
     hand_over(guest, new, user.get_username())
     with transaction.atomic():
         Seat.objects.filter(guest=guest.key, user=None).update(user=user)

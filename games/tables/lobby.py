@@ -68,7 +68,7 @@ class TableSummary(NamedTuple):
 
 def table_of(table_id: str) -> TableSummary | None:
     """A table by its id, over or not."""
-    return next(iter(_shown(LiveTable.objects.filter(record_id=table_id))), None)
+    return next(iter(_summaries(LiveTable.objects.filter(record_id=table_id))), None)
 
 
 def key_of(table_id: str) -> str:
@@ -93,14 +93,14 @@ def match_number(table_id: str) -> int | None:
 def waiting() -> list[TableSummary]:
     """Open tables with a free seat, newest first."""
     fresh = timezone.now() - FRESH
-    tables = _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
+    tables = _summaries(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
     return [table for table in tables if rights(STRANGER, table.plan.access).sit]
 
 
 def playing(most: int = MOST_ROWS) -> list[TableSummary]:
     """Live matches that anyone may watch: those with people first, then the newest."""
     shown = _going().filter(public=True, watching=True).exclude(phase=SEATING)
-    tables = _shown(shown.order_by("-people", "-pk"), most)
+    tables = _summaries(shown.order_by("-people", "-pk"), most)
     return [table for table in tables if public(table.plan.access)]
 
 
@@ -112,7 +112,7 @@ def followed(account: int) -> list[TableSummary]:
     keys = set(follows.filter(player=None).values_list("school_class", flat=True))
     mine = keys & classes_of(account).keys() if keys else set()
     wanted = Q(public=True, record_id__in=begun.values("record_id")) | Q(school_class__in=mine)
-    tables = _shown(_going().filter(wanted, watching=True).exclude(phase=SEATING))
+    tables = _summaries(_going().filter(wanted, watching=True).exclude(phase=SEATING))
     return [
         table for table in tables if public(table.plan.access) or table.plan.school_class in mine
     ]
@@ -126,13 +126,13 @@ def next_to(table_id: str) -> str | None:
         return str(rematch)
     place = table["house"] if table else None
     house = _going().filter(house=place) if place is not None else LiveTable.objects.none()
-    shown = _shown(house, 1) or playing(1)
+    shown = _summaries(house, 1) or playing(1)
     return next((other.id for other in shown if other.id != table_id), None)
 
 
 def of_class(key: str) -> list[TableSummary]:
     """A class's unfinished tables, newest first: for who is in it."""
-    return _shown(_going().filter(school_class=key), MOST_OF_CLASS)
+    return _summaries(_going().filter(school_class=key), MOST_OF_CLASS)
 
 
 def mine(
@@ -143,7 +143,7 @@ def mine(
     Those of `classes`, which they are in, have the names that the class uses.
     """
     sat = _going().filter(pk__in=seats.of(persons).values("table"))
-    tables = _shown(sat, most) if persons else []
+    tables = _summaries(sat, most) if persons else []
     known = {table.plan.school_class for table in tables}.intersection(classes)
     people = {key: register().called(key) for key in known}
     return [
@@ -164,7 +164,7 @@ def _going() -> QuerySet[LiveTable]:
     return LiveTable.objects.filter(over=False).exclude(phase__in=OVER).order_by("-pk")
 
 
-def _shown(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[TableSummary]:
+def _summaries(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[TableSummary]:
     rows = tables.values_list("record_id", "plan", "state")[:most]
     return [_show(table_id, from_json(plan), state) for table_id, plan, state in rows]
 

@@ -192,7 +192,7 @@ class Plan:
             raise NoSeatError("someone at this table has that name, or one that looks like it")
         place = PlannedSeat(HUMAN, name_of_player(name, "name"), person=person)
         place = replace(place, beginner=beginner, by_hand=by_hand)
-        return self._put(self._free(seat), place)
+        return self._with_place(self._free(seat), place)
 
     def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
         """The plan with a bot in a free seat, its name numbered if taken. Raises NoSeatError."""
@@ -202,7 +202,7 @@ class Plan:
             for candidate in chain((name,), numbered)
             if not self.calls_somebody(candidate)
         )
-        return self._put(
+        return self._with_place(
             self._free(seat), PlannedSeat(BOT, name_of_player(name, "name"), temper, level)
         )
 
@@ -222,7 +222,7 @@ class Plan:
         return replace(self, places=tuple(places))
 
     def stand_up(self, seat: int) -> Plan:
-        return self._put(seat, PlannedSeat())
+        return self._with_place(seat, PlannedSeat())
 
     def hand_over(self, old: Person, new: Person, name: str = "") -> Plan:
         """The plan with `new` in the seat of `old`, under the new name or the old one."""
@@ -231,7 +231,7 @@ class Plan:
             return self
         place, others = self.places[seat], self.stand_up(seat)
         kept = place.name if others.calls_somebody(name) else name or place.name
-        plan = self._put(seat, replace(place, person=new, name=kept))
+        plan = self._with_place(seat, replace(place, person=new, name=kept))
         return replace(plan, maker=new) if self.maker == old else plan
 
     def claimed(self, later: Plan) -> Plan:
@@ -274,7 +274,7 @@ class Plan:
             raise NoSeatError("seat {seat} is not free", seat=seat)
         return free[0] if seat is None else seat
 
-    def _put(self, seat: int, place: PlannedSeat) -> Plan:
+    def _with_place(self, seat: int, place: PlannedSeat) -> Plan:
         places = list(self.places)
         places[seat] = place
         return replace(self, places=tuple(places))
@@ -292,11 +292,15 @@ def _fields_of(value: Plan | PlannedSeat) -> dict[str, Any]:
 
 def from_json(value: Mapping[str, Any]) -> Plan:
     """The plan from `to_json`'s output, which may come from a newer release with more fields."""
-    places = tuple(PlannedSeat(**_known(PlannedSeat, place, "person")) for place in value["places"])
-    return Plan(**{**_known(Plan, value, "maker"), "places": places})
+    places = tuple(
+        PlannedSeat(**_known_fields(PlannedSeat, place, "person")) for place in value["places"]
+    )
+    return Plan(**{**_known_fields(Plan, value, "maker"), "places": places})
 
 
-def _known(kind: type[Plan | PlannedSeat], value: Mapping[str, Any], person: str) -> dict[str, Any]:
+def _known_fields(
+    kind: type[Plan | PlannedSeat], value: Mapping[str, Any], person: str
+) -> dict[str, Any]:
     """The fields of a value that this release knows. `person`: the field of a person."""
     names = {field.name for field in fields(kind)}
     known = {name: each for name, each in value.items() if name in names}

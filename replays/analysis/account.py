@@ -80,7 +80,7 @@ def taken_stacks(timeline: Timeline, windows: Sequence[Iterable[Window]]) -> lis
         taken
         for played, open_windows in zip(timeline.rounds, windows, strict=True)
         if _counts(played)
-        for taken in _taken(played, open_windows, until)
+        for taken in _stacks_of_round(played, open_windows, until)
     ]
 
 
@@ -132,7 +132,7 @@ def _counts(played: Round) -> bool:
     return played.end is not None and played.end.reason != ABANDONED
 
 
-def _taken(
+def _stacks_of_round(
     played: Round, windows: Iterable[Window], until: Sequence[tuple[float, float]]
 ) -> Iterator[Taken]:
     """The stacks taken in a round. `until`: when each seat last could."""

@@ -123,11 +123,11 @@ def _stack(stack: Taken, free: Mapping[Window, int], table: int) -> ContestedSta
             }
             for number, window in sorted(stack.rivals.items())
         ],
-        "text": say(_told(stack, table)),
+        "text": say(_facts(stack, table)),
     }
 
 
-def _told(stack: Taken, table: int) -> Iterator[Fact]:
+def _facts(stack: Taken, table: int) -> Iterator[Fact]:
     """Who laid the 4, who took it, who had a 5 too, and who came too late."""
     time, taker = lasting(stack.t - stack.laid_at), seat(stack.taker)
     if stack.laid_by == stack.taker:

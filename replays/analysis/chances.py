@@ -99,15 +99,15 @@ class _Hands:
         self._openings = Openings(played.events)
         for event, table in played.tables():
             if isinstance(event, Play | Draw | Discard | Late | Miss):
-                self._moved(table, event.seat, event.t)
+                self._note_movement(table, event.seat, event.t)
             elif isinstance(event, Tie):
                 for card, after in zip(event.cards, event.after, strict=True):
-                    self._moved(table, OWNER[card], event.t + after)
+                    self._note_movement(table, OWNER[card], event.t + after)
         for seat in seats:
             self._fill(seat, played.duration_ms)
         self._ends = [[to for _, to in spans] for spans in self._busy]
 
-    def _moved(self, table: Table, seat: int, t: int) -> None:
+    def _note_movement(self, table: Table, seat: int, t: int) -> None:
         if self._short[seat] is not None:
             self._fill(seat, t)
         self._add(seat, t, table.free[seat])

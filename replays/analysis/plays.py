@@ -24,9 +24,9 @@ class LostStack(NamedTuple):
     @property
     def text(self) -> Text:
         """As said to the seat's player."""
-        return say(self._told())
+        return say(self._facts())
 
-    def _told(self) -> Iterator[Fact]:
+    def _facts(self) -> Iterator[Fact]:
         stack, own = self.stack, self.own
         taker, since = seat(stack["taker"]), stack["laid_at"]
         after = lasting(stack["t"] - since)

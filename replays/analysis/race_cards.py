@@ -181,10 +181,10 @@ class _RaceScan:
             takes=play.takes,
             equal_lines=self._equal((closing.attempt, tries[1])),
             flip_ms=self._flip_late(table, late, closing),
-            shown=self._shown(tries[1], closing.event),
+            shown=self._shown_to_loser(tries[1], closing.event),
         )
 
-    def _shown(self, late: RaceTry, event: int) -> Way | None:
+    def _shown_to_loser(self, late: RaceTry, event: int) -> Way | None:
         """When that event of the round came to the loser's screen, if known and after the try."""
         screen = self._screens[late.seat]
         if screen is None or late.hand_t is None:

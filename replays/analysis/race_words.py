@@ -21,7 +21,7 @@ def race_words(
     """
     return {
         "result": say(_result(race)),
-        "screens": say(_screens(race), _shown(race)),
+        "screens": say(_screens(race), _screen_facts(race)),
         "decided": say(_decided(race), _changed(swing)),
         "equal_lines": say(_equal_lines(race, lags)),
         "flip": say(_flip(race, ties=ties)),
@@ -56,7 +56,7 @@ def _screens(race: RaceCard) -> Iterator[Fact]:
     yield fact("none_seen")
 
 
-def _shown(race: RaceCard) -> Iterator[Fact]:
+def _screen_facts(race: RaceCard) -> Iterator[Fact]:
     """When the loser's screen showed what it was too late for."""
     late = race.attempts[-1]
     if race.shown is not None and late.hand_t is not None:

@@ -63,12 +63,12 @@ def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
         locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
         members.verify_room(locked, len(called))
         members.verify_names(locked, called)
-        return [_made(locked, name) for name in called]
+        return [_create_child(locked, name) for name in called]
 
 
-def _made(school_class: SchoolClass, name: str) -> Card:
+def _create_child(school_class: SchoolClass, name: str) -> Card:
     log_in, code = _free_name(), new_code()
-    user = get_user_model().objects.create(username=log_in, password=_stored(code))
+    user = get_user_model().objects.create(username=log_in, password=_hash_code(code))
     Account.objects.create(user=user, name=log_in, skeleton=skeleton(log_in), supervised=True)
     members.join(school_class, user, name)
     return Card(name, log_in, code)
@@ -78,7 +78,7 @@ def reset(member: ClassMember) -> Card:
     """A new code for a child, whose log-ins with the old one end. Raises ClassError."""
     verify_child(member)
     code, user = new_code(), member.user
-    get_user_model().objects.filter(pk=user.pk).update(password=_stored(code))
+    get_user_model().objects.filter(pk=user.pk).update(password=_hash_code(code))
     log_ins.end(user)
     return Card(member.name, user.get_username(), code)
 
@@ -185,5 +185,5 @@ def _free_name() -> str:
             return name
 
 
-def _stored(code: str) -> Any:
+def _hash_code(code: str) -> Any:
     return PBKDF2PasswordHasher().encode(code, token_hex(11), iterations=_ITERATIONS)

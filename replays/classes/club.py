@@ -93,11 +93,11 @@ def seat(
     free = [pupil for pupil in pupils if account(pupil.user_id) not in taken]
     if not free:
         raise ClassError(_("All of them sit at a table of the class already."))
-    drawn = list(_drawn(free, size, alone=bots > 0))
+    drawn = list(_draw_tables(free, size, alone=bots > 0))
     for here in drawn:
         seats = max(len(here), size if bots else 0)
         plan = opening.planned(DEFAULT_EDITION, seats, {"speedy": True} if speedy else {})
-        plan = _full(_seated(plan, [pupil.user for pupil in here]), bots)
+        plan = _full(_seat_pupils(plan, [pupil.user for pupil in here]), bots)
         made = replace(plan, maker=account(coach.pk), school_class=school_class.key, begins=ALL)
         try:
             opening.open_table(made, network_hash(network), limited=False)
@@ -106,7 +106,9 @@ def seat(
     return Seating(len(drawn), elsewhere)
 
 
-def _drawn(pupils: Sequence[ClassMember], size: int, *, alone: bool) -> Iterator[list[ClassMember]]:
+def _draw_tables(
+    pupils: Sequence[ClassMember], size: int, *, alone: bool
+) -> Iterator[list[ClassMember]]:
     """Pupils for each table, each group apart. `alone`: one pupil may sit with bots. Raises
     ClassError."""
     for group in sorted({pupil.group for pupil in pupils}):
@@ -164,7 +166,7 @@ def close(key: str, coach: int) -> None:
         _clear(key, coach)
 
 
-def _seated(plan: Plan, users: Sequence[User]) -> Plan:
+def _seat_pupils(plan: Plan, users: Sequence[User]) -> Plan:
     """Under the public names: the class's own are for the class alone."""
     try:
         for user in users:

@@ -39,7 +39,7 @@ def saved_outcome(
         parts = _parts(race, words)
         if author is None:
             return {**outcome, "lines": list(map(_fields, parts))}
-        return {**outcome, "key": _stored(match, author, parts)}
+        return {**outcome, "key": _store_parts(match, author, parts)}
     except (Fault, ValidationFault) as fault:
         return {**outcome, "trouble": reason(fault)}
 
@@ -77,7 +77,7 @@ def _fields(part: Variation) -> dict[str, Any]:
     return fields
 
 
-def _stored(match: Match, author: Author, parts: list[Variation]) -> str:
+def _store_parts(match: Match, author: Author, parts: list[Variation]) -> str:
     """Store the parts, each along the one before. Returns the last one's key."""
     before: Kept | None = None
     for part in parts:

@@ -67,11 +67,11 @@ def give(
                 most=grouped(MOST_WORDS), count=grouped(len(words))
             )
         )
-    what = _what(task, by, school_class)
+    what = _work_fields(task, by, school_class)
     locked = _locked_with_room(school_class)
     some = _chosen(locked, pupils)
     if not isinstance(task, Playlist | Play):
-        _verify_seen(task, locked, some if pupils else ())
+        _verify_visible(task, locked, some if pupils else ())
     made = Homework.objects.create(
         school_class=locked,
         by=by,
@@ -99,7 +99,7 @@ def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
     return locked
 
 
-def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
+def _work_fields(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """The work, as fields. Raises ClassError."""
     if isinstance(task, Play):
         return {"title": "", "kind": task.kind, "count": task.count}
@@ -121,7 +121,7 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     return {"title": title, "study": study, "chapter": chapter}
 
 
-def _verify_seen(
+def _verify_visible(
     task: Study | Chapter, school_class: SchoolClass, pupils: Collection[ClassMember]
 ) -> None:
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)

@@ -196,7 +196,7 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
         ),
         **_in_chapters(_drills(drills, keys), drills, Q(chapter__study__key__in=keys)),
         **{row.pk: list(_plays(row, times[row.pk])) for row in plays},
-        **{row.pk: [_closed(row)] for row in of_kind["closed"]},
+        **{row.pk: [_closed_step(row)] for row in of_kind["closed"]},
     }
     return [Progress(row, steps[row.pk]) for row in rows]
 
@@ -234,7 +234,7 @@ def _in_chapters(
     Not by naming the chapters: drills have too many for one query.
     """
     by_them = there & Q(person__in={_person(row) for row in rows})
-    done = {**_read(by_them), **_answered(by_them)} if rows else {}
+    done = {**_read_chapters(by_them), **_answered(by_them)} if rows else {}
     out = OutOfSight.of(rows)
     return {row.pk: list(_steps(row, _of(tasks, row), done, out)) for row in rows}
 
@@ -258,7 +258,7 @@ def _person(row: Assignment) -> str:
     return encode(account(row.member.user_id))
 
 
-def _closed(row: Assignment) -> Step:
+def _closed_step(row: Assignment) -> Step:
     """Work of a kind that is no longer given. It was done when its coaches got the news."""
     return Step(Task(0, 1, row.homework.shown_title, asks=False), row.notified_at, row.notified_at)
 
@@ -335,7 +335,7 @@ def _tasks(homework: Iterable[Homework]) -> dict[tuple[int, str], list[Task]]:
     }
 
 
-def _read(by_them: Q) -> _Done:
+def _read_chapters(by_them: Q) -> _Done:
     rows = Reading.objects.filter(by_them, chapter__question__isnull=True)
     return {
         (chapter, person): [Step(_NOTHING, begun=first, done=first)]

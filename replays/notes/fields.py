@@ -77,7 +77,7 @@ def note_json(note: Note, reader: Reader) -> NoteJson:
         "text_tags": hashtags(note.tags, note.text),
         **_why(note, reader),
     }
-    return cast(NoteJson, {**_common(note, reader), **_said(said)})
+    return cast(NoteJson, {**_common(note, reader), **_given_fields(said)})
 
 
 def _why(note: Note, reader: Reader) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def variation_json(variation: Variation, reader: Reader) -> VariationJson:
         "events": json.loads(variation.events),
     }
     said = {"ended": variation.ended, "order": variation.order or None}
-    return cast(VariationJson, {**_common(variation, reader), **made, **_said(said)})
+    return cast(VariationJson, {**_common(variation, reader), **made, **_given_fields(said)})
 
 
 def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
         "edited": item.edited.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "revision": item.revision,
         "visibility": item.audience,
-        **_said(said),
+        **_given_fields(said),
     }
 
 
@@ -130,7 +130,7 @@ def _readers(item: Note | Variation) -> list[str]:
     return sorted(user.get_username() for user in item.readers.all())
 
 
-def _said(fields: dict[str, Any]) -> dict[str, Any]:
+def _given_fields(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value not in (None, "", [], False)}
 
 

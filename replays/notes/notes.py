@@ -124,7 +124,7 @@ def change(
         _fill_note(current, said)
         current.by = by or current.by
         answer(current)
-        _saved(current, sharing)
+        _save(current, sharing)
         _move_replies(current)
         return current
 
@@ -179,7 +179,7 @@ def change_variation(
         if order is not None:
             current.order = order
         _fill_words(current, said)
-        return _saved(current, sharing)
+        return _save(current, sharing)
 
 
 def promote(variation: Variation, revision: int) -> Variation:
@@ -203,7 +203,7 @@ def promote(variation: Variation, revision: int) -> Variation:
         current.events, current.event, current.line = text, event, parent.line
         current.depth -= 1
         _raise_along(current)
-        return _saved(current, None)
+        return _save(current, None)
 
 
 def _raise_along(variation: Variation) -> None:
@@ -223,21 +223,21 @@ def remove(item: P, revision: int, *, by_owner: bool = True) -> P:
         current = _locked(item, revision)
         current.deleted = timezone.now()
         current.hidden = current.hidden or not by_owner
-        return _saved(current, None)
+        return _save(current, None)
 
 
 def restore(item: P) -> P:
     with transaction.atomic():
         current = _locked(item)
         current.deleted = None
-        return _saved(current, None)
+        return _save(current, None)
 
 
 def settle(note: Note, *, settled: bool) -> Note:
     with transaction.atomic():
         current = _locked(note)
         current.settled = settled
-        return _saved(current, None)
+        return _save(current, None)
 
 
 def complain(note: Note, author: Author, reason: str = "") -> None:
@@ -357,7 +357,7 @@ def _locked(item: P, revision: int | None = None) -> P:
     return current
 
 
-def _saved(item: P, sharing: Sharing | None) -> P:
+def _save(item: P, sharing: Sharing | None) -> P:
     item.revision += 1
     before = accounts_of(item)
     sharing = None if item.study_id else sharing

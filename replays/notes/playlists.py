@@ -58,7 +58,7 @@ def create(
             defaults={"title": title, "by": author.name, "user": author.user},
         )
         if new:
-            _put(playlist, rows)
+            _replace_items(playlist, rows)
     return playlist
 
 
@@ -86,11 +86,11 @@ def change(
         current.save()
         new_readers = accounts_of(current) - before
         tell(new_readers, News.Kind.PLAYLIST, current.key, Author(current.owner, current.by))
-        _put(current, rows)
+        _replace_items(current, rows)
     return current
 
 
-def _put(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
+def _replace_items(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
     playlist.items.all().delete()
     for place, row in enumerate(rows):
         row.playlist, row.place = playlist, place

@@ -126,12 +126,12 @@ def verify_note(
     along, answered = line.key if line else None, reply.key if reply else None
     try:
         if reply is not None:
-            remarks.take(_asked(reply), extent.counts, extent.ended)
+            remarks.take(_answered_note(reply), extent.counts, extent.ended)
         remarks.take(note._replace(line=along, reply=answered), extent.counts, extent.ended)
     except Fault as fault:
         raise ValidationFault(message_of(fault)) from None
     if extent.match.hidden:
-        _verify_shown(extent, note)
+        _verify_visible(extent, note)
 
 
 def verify_variation(
@@ -164,7 +164,7 @@ def _remarks(extent: Extent, line: models.Variation | None) -> Remarks:
     return remarks
 
 
-def _asked(note: models.Note) -> Note:
+def _answered_note(note: models.Note) -> Note:
     """A stored note as the one being answered: only its position matters."""
     line = note.line.key if note.line else None
     return Note(note.round, note.event, text="-", id=note.key, line=line)
@@ -178,7 +178,7 @@ def _exists(header: Header, mark: str) -> bool:
     return seat < len(header.seats) and name in deck_of(seat, header.rules.deck)
 
 
-def _verify_shown(extent: Extent, note: Note) -> None:
+def _verify_visible(extent: Extent, note: Note) -> None:
     """In a match being played, only visible cards can be pointed at."""
     table = table_at(extent, note.event)
     shown = {card for cards in (*table.stacks, *table.score_piles) for card in cards}

@@ -143,7 +143,7 @@ def page_of(there: Ordered, size: Callable[[Note | Variation], int], after: int 
     shown: list[Note | Variation] = []
     room = MOST_BYTES
     for start in range(after, len(wanted), _AT_ONCE):
-        for item in _read(wanted[start : start + _AT_ONCE], there.moves_only):
+        for item in _read_items(wanted[start : start + _AT_ONCE], there.moves_only):
             room -= size(item)
             if room < 0 and shown:
                 return _visible(shown, len(wanted) - after - len(shown))
@@ -151,7 +151,9 @@ def page_of(there: Ordered, size: Callable[[Note | Variation], int], after: int 
     return _visible(shown, 0)
 
 
-def _read(wanted: Sequence[_Wanted], moves_only: frozenset[int]) -> Iterator[Note | Variation]:
+def _read_items(
+    wanted: Sequence[_Wanted], moves_only: frozenset[int]
+) -> Iterator[Note | Variation]:
     rows: Mapping[tuple[type, int], Note | Variation] = {
         (kind, item.pk): item
         for kind, names in ((Variation, ("line",)), (Note, ("line", "reply")))

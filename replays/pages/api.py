@@ -64,7 +64,7 @@ def match_charts(
     until: NonNegativeInt | None = None,
 ) -> HttpResponse:
     """All charts of a round, or of the match, by name. `until`: the last line seen."""
-    return _drawn(request, pk, round, until)
+    return _chart_response(request, pk, round, until)
 
 
 @router.get("/matches/{match:pk}/charts/{slug:name}", url_name="chart", response=Figure)
@@ -76,10 +76,10 @@ def match_chart(
     until: NonNegativeInt | None = None,
 ) -> HttpResponse:
     """One of the charts."""
-    return _drawn(request, pk, round, until, name)
+    return _chart_response(request, pk, round, until, name)
 
 
-def _drawn(
+def _chart_response(
     request: Request, pk: int, number: int | Literal["all"], until: int | None, name: str = ""
 ) -> HttpResponse:
     match, _ = request.visit.match(pk)

@@ -90,12 +90,12 @@ def figures(
     if body is not None:
         return body
     with costly.slot(visit.caller):
-        body = chart_cache.get(key) or _made(match, number, until, name, names)
+        body = chart_cache.get(key) or _draw(match, number, until, name, names)
     chart_cache.put(key, body)
     return body
 
 
-def _made(
+def _draw(
     match: Match, number: int | None, until: int | None, name: str, names: tuple[str, ...]
 ) -> bytes:
     course = Course.of(_timeline(match, number, until), number, names, HERE)

@@ -108,13 +108,13 @@ def try_what_if(request: Request, pk: int, asked: AskedTry) -> Status[Any]:
             ]
             options: Options = {"t": try_at(lines, asked.at).t, "cards": cards}
             return Status(HTTPStatus.OK, options)
-    job = _asked(request, match, (asked.at, change))
+    job = _job_for(request, match, (asked.at, change))
     if job.state == Job.State.FINISHED and job.result is not None:
         return Status(HTTPStatus.OK, render_for(request.visit, match, job.result))
     return Status(HTTPStatus.ACCEPTED, {"job": followed(request, job)})
 
 
-def _asked(request: Request, match: Match, asking: Asking) -> Job:
+def _job_for(request: Request, match: Match, asking: Asking) -> Job:
     """The job that judges this, started unless it has been or is under way."""
     job = asked_for(match, asking)
     if job is None or job.state in ENDED_BADLY:
@@ -133,7 +133,7 @@ def read_decisions(request: Request, pk: int) -> Status[DecisionsJson] | Status[
 def ask_for_decisions(request: Request, pk: int) -> Status[DecisionsJson] | Status[DecisionsComing]:
     """The same, and have them judged."""
     match = _finished(request, pk)
-    return _decisions(request, match, _asked(request, match, None))
+    return _decisions(request, match, _job_for(request, match, None))
 
 
 def _finished(request: Request, pk: int) -> Match:

@@ -60,7 +60,7 @@ def keep_match(request: Request, pk: int) -> HttpResponse:
         return redirect("replays:kept")
     match = request.visit.match(pk)[0]
     word = request.POST.get("word", "")
-    _done(request, lambda: keep(account, match, word), _("Bookmarked."))
+    _report_outcome(request, lambda: keep(account, match, word), _("Bookmarked."))
     return redirect("replays:replay", pk)
 
 
@@ -89,7 +89,7 @@ def _follow(request: Request, player: Player | None, key: str, name: str) -> Non
         messages.success(request, _("You no longer follow {name}.").format(name=name))
     else:
         said = _("You follow {name}. The bell shows when a match begins.").format(name=name)
-        _done(request, lambda: follow(account, player, key), said)
+        _report_outcome(request, lambda: follow(account, player, key), said)
 
 
 def _account(request: Request) -> int:
@@ -98,7 +98,7 @@ def _account(request: Request) -> int:
     return account
 
 
-def _done(request: Request, work: Callable[[], object], said: str) -> None:
+def _report_outcome(request: Request, work: Callable[[], object], said: str) -> None:
     try:
         work()
     except TooManyError as error:

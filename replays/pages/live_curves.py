@@ -73,13 +73,13 @@ class LiveCurves:
     def curve(self, match: Match, after: int = 0) -> LiveCurve:
         """The curve so far without its first `after` points, which never change."""
         with self._lock:
-            return _curve(self._read(match).curve[after:], after)
+            return _curve(self._read_so_far(match).curve[after:], after)
 
     def with_story(self, match: Match, after: int = 0) -> tuple[LiveCurve, SoFarReport]:
         """The story so far, and the curve to the same line."""
         report = self.so_far(match)
         with self._lock:
-            points = self._read(match).curve[after:]
+            points = self._read_so_far(match).curve[after:]
         return _curve((point for point in points if point.seq <= report["seq"]), after), report
 
     def so_far(self, match: Match) -> SoFarReport:
@@ -88,7 +88,7 @@ class LiveCurves:
             until, report = self._reports.get(match.record_id, (-inf, None))
             begun = monotonic()
             if report is None or begun >= until:
-                report = self._read(match).report()
+                report = self._read_so_far(match).report()
                 made = monotonic()
                 rest = max(self._fresh_s, (made - begun) * _REST) if self._fresh_s else 0
                 self._reports[match.record_id] = made + rest, report
@@ -97,7 +97,7 @@ class LiveCurves:
     def outline(self, match: Match, most: int) -> list[CurvePoint]:
         """About `most` points of the curve: the first, the ends of rounds, others evenly."""
         with self._lock:
-            points = self._read(match).curve[:]
+            points = self._read_so_far(match).curve[:]
         shown = {at for at, point in enumerate(points) if at == 0 or point.cause == END}
         shown.update(thinned(len(points), most))
         return [_point(points[at], _FEW_DIGITS) for at in sorted(shown)]
@@ -105,10 +105,10 @@ class LiveCurves:
     def latest(self, match: Match, ms: int) -> tuple[list[Point], int]:
         """The detailed series of the last `ms` of play, and how long ago it last grew, in ms."""
         with self._lock:
-            points = self._read(match).latest(ms)
+            points = self._read_so_far(match).latest(ms)
             return points, int((monotonic() - self._grown[match.record_id]) * 1_000)
 
-    def _read(self, match: Match) -> SoFar:
+    def _read_so_far(self, match: Match) -> SoFar:
         # If reading fails halfway, it begins again.
         known = self._known.pop(match.record_id, None) or SoFar(header_of(match))
         if known.seq + 1 < match.lines:

@@ -125,7 +125,7 @@ def list_matches_of_player(
 def _answer(request: Request, wanted: Wanted, player: int | None) -> HttpResponseBase:
     visit = request.visit
     must_show_results(visit)
-    asked = _asked(request)
+    asked = _parse_filters(request)
     rows = filter_for(visit, asked)
     if player is not None:
         rows = rows._replace(players=[[player], *rows.players])
@@ -146,7 +146,7 @@ def _answer(request: Request, wanted: Wanted, player: int | None) -> HttpRespons
     return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
-def _asked(request: Request) -> MatchFilters:
+def _parse_filters(request: Request) -> MatchFilters:
     """The request. Raises Malformed for anything that the page would overlook."""
     known = {*_FILTERS, *_OWN}
     for name in request.GET:
@@ -172,7 +172,7 @@ def _texts(visit: Visit, rows: Sequence[Row], include: str | None) -> Iterator[s
     """The matches as JSON, as many as may be sent at once. Two queries for their records, and one
     for each match."""
     if include is None:
-        yield from (_object(_listed(row)) for row in rows)
+        yield from (_object(_match_json(row)) for row in rows)
         return
     ids = [row.id for row in rows]
     matches = {m.pk: m for m in embargoes.with_embargoes(Match.objects.filter(pk__in=ids))}
@@ -185,12 +185,12 @@ def _texts(visit: Visit, rows: Sequence[Row], include: str | None) -> Iterator[s
             return
         record = "".join(record_of(match)) if sent else None
         if include == "records":
-            yield _object({**_listed(row), "record": record})
+            yield _object({**_match_json(row), "record": record})
         elif record is None:
-            yield _object({**_listed(row), "events": None})
+            yield _object({**_match_json(row), "events": None})
         else:
             lines = record.split("\n")[1:-1]  # texts in them may include other line ends of Python
-            yield _object(_listed(row), events=f"[{','.join(lines)}]")
+            yield _object(_match_json(row), events=f"[{','.join(lines)}]")
 
 
 def _object(fields: Mapping[str, Any], **encoded: str) -> str:
@@ -200,7 +200,7 @@ def _object(fields: Mapping[str, Any], **encoded: str) -> str:
     return f"{{{', '.join(parts)}}}"
 
 
-def _listed(row: Row) -> dict[str, Any]:
+def _match_json(row: Row) -> dict[str, Any]:
     said, seats = row._asdict(), [seat._asdict() for seat in row.seats]
     return {
         **{name: said[name] for name in ListedMatch.__annotations__ if name in said},

@@ -107,21 +107,23 @@ def _numbered(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
     rows = _chunks_from(match, seq)
     start = rows.values_list("first_seq", "round").first()
     if start is not None:
-        yield from _shown(match, match.chunks.filter(round__gte=start[1]).order_by("first_seq"))
+        yield from _numbered_lines(
+            match, match.chunks.filter(round__gte=start[1]).order_by("first_seq")
+        )
 
 
 def numbered_from(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
     """The lines from `seq` to the end, as anyone may see them now, with their seq."""
-    shown = _shown(match, _chunks_from(match, seq))
+    shown = _numbered_lines(match, _chunks_from(match, seq))
     return ((number, line) for number, line in shown if number >= seq)
 
 
 def numbered_of_round(match: Match, number: int) -> Iterator[tuple[int, Line]]:
     """The lines of one round, and those after it, as anyone may see them now."""
-    return _shown(match, match.chunks.filter(round=number).order_by("first_seq"))
+    return _numbered_lines(match, match.chunks.filter(round=number).order_by("first_seq"))
 
 
-def _shown(match: Match, rows: QuerySet[Chunk]) -> Iterator[tuple[int, Line]]:
+def _numbered_lines(match: Match, rows: QuerySet[Chunk]) -> Iterator[tuple[int, Line]]:
     for chunk in rows.iterator(chunk_size=2):
         lines = lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
         for number, line in enumerate(lines, chunk.first_seq):

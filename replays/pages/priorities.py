@@ -109,7 +109,7 @@ def shown_priorities(
     days = _practised(persons) if persons else {}
     began = {kind: _place(played, of[0]) for kind, of in days.items() if of}
     found = progress([entry.priced for entry in played], match, began)
-    advice = {one.kind: _shown(one, played, plain=plain) for one in found.priorities}
+    advice = {one.kind: _priority_row(one, played, plain=plain) for one in found.priorities}
     drawings = courses_drawn(found.courses, [entry.at for entry in played], began)
     courses = [
         _course(
@@ -170,7 +170,7 @@ def _course(
     )
 
 
-def _shown(priority: Priority, played: Sequence[PricedAt], *, plain: bool) -> Shown:
+def _priority_row(priority: Priority, played: Sequence[PricedAt], *, plain: bool) -> Shown:
     cost, match = priority.cost, priority.shown.match
     watch = race = ""
     if cost.round:

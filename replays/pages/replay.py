@@ -141,7 +141,7 @@ def replay_context(
         "fair": dealt_fairly(match, header),
         "laid_out": DEALS in header.tags,
         "record_id": match.record_id,
-        "ratings": _moved(visit, match) if shown else [],
+        "ratings": _rating_moves(visit, match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
         "variations": shown and has_variations(match, visit.reader),
         "preview": preview if public(may.access) else None,
@@ -170,7 +170,7 @@ def _own_seat(visitor: Visitor, match: Match) -> int | None:
     return own.values_list("number", flat=True).first()
 
 
-def _moved(visit: Visit, match: Match) -> list[MovedRating]:
+def _rating_moves(visit: Visit, match: Match) -> list[MovedRating]:
     """A match's effect on ratings, without ratings that are hidden from this visitor."""
     if match.origin != Match.Origin.HOSTED or not match.over:
         return []

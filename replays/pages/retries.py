@@ -55,7 +55,7 @@ def once(request: Request, name: str, run: Callable[[], HttpResponseBase]) -> Ht
     if not key or not person:
         return run()
     with transaction.atomic():
-        row = _begun(request, key, asked)
+        row = _claim_request(request, key, asked)
         response = run()
         refused = response.status_code >= HTTPStatus.BAD_REQUEST
         if refused or not isinstance(response, HttpResponse):
@@ -87,7 +87,7 @@ def _names_revision(body: bytes) -> bool:
     return type(said) is dict and "revision" in said
 
 
-def _begun(request: Request, key: str, asked: str) -> AnsweredRequest:
+def _claim_request(request: Request, key: str, asked: str) -> AnsweredRequest:
     """This request's row, which others wait for until it is committed.
 
     Raises Replayed, Malformed.

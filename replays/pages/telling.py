@@ -41,14 +41,16 @@ def seats_known(matches: Collection[int], classes: Collection[str]) -> dict[int,
     """
     seats = seats_by_match(matches)
     called = membership.names_at(matches, classes) if matches and classes else {}
-    return {pk: [_known(seat, called) for seat in rows] for pk, rows in seats.items()}
+    return {pk: [_under_class_name(seat, called) for seat in rows] for pk, rows in seats.items()}
 
 
 def rows_known(visit: Visit, rows: Sequence[Row]) -> list[Row]:
     """The rows of a list with the names that this visitor knows. Two queries in a class."""
     classes = visit.visitor.classes
     called = membership.names_at([row.id for row in rows], classes) if rows and classes else {}
-    return [row._replace(seats=[_known(seat, called) for seat in row.seats]) for row in rows]
+    return [
+        row._replace(seats=[_under_class_name(seat, called) for seat in row.seats]) for row in rows
+    ]
 
 
 def names_of(matches: Collection[int], classes: Collection[str]) -> dict[int, str]:
@@ -65,7 +67,7 @@ def titles_of(matches: Sequence[int], classes: Collection[str]) -> dict[int, str
     return {pk: f"{name}, {day(days[pk])}" for pk, name in names.items() if pk in days}
 
 
-def _known(seat: SeatRow, called: Mapping[tuple[int, int], str]) -> SeatRow:
+def _under_class_name(seat: SeatRow, called: Mapping[tuple[int, int], str]) -> SeatRow:
     own = called.get((seat.match, seat.number))
     return seat if own is None else seat._replace(name=own, of_class=True)
 

@@ -73,7 +73,7 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
         address = reverse("api:analysis", args=[match.pk])
         return {"coming": f"{address}?details=no"}
     lost, judged = lost_stacks(look.stacks, seat), judged_decisions(match)
-    others = _others(judged["decisions"] if judged else (), lost, seat)
+    others = _costliest_other(judged["decisions"] if judged else (), lost, seat)
     verdict = look.own_verdicts[seat]
     found = {
         "why": without_result(verdict) if short else verdict,
@@ -113,7 +113,7 @@ def _play(
     return {**fields, "place": place, "text": text, "figure": figure, "tried": tried}
 
 
-def _others(
+def _costliest_other(
     decisions: Sequence[JudgedJson], lost: Sequence[LostStack], seat: int
 ) -> list[JudgedJson]:
     """The costliest decision that is about none of these stacks, if playing on confirms one. With

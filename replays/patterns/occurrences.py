@@ -104,7 +104,7 @@ class _OccurrenceScan:
         window = chance.window
         own = window.end == PLAYED
         ended = window.play.seat if window.play and not own else NOBODY
-        return self._made(
+        return self._occurrence(
             query.PLAYED if own else query.LEFT,
             (window.since, window.until, window.span[1]),
             (window.seat, ended),
@@ -131,7 +131,7 @@ class _OccurrenceScan:
                 top, cards = _slot(table, event.stack)
                 what = (FACE[event.card], top, event.stack, cards)
                 when = (event.t, event.t, number)
-                yield self._made(query.MISTAKE, when, (event.seat, NOBODY), what)
+                yield self._occurrence(query.MISTAKE, when, (event.seat, NOBODY), what)
             elif isinstance(event, Draw | Discard | Out):
                 yield self._alone(event, number)
             apply(table, event)
@@ -141,13 +141,13 @@ class _OccurrenceScan:
         kind = _ALONE[type(event)]
         face = 0 if isinstance(event, Out) else FACE[event.card]
         when = (event.t, event.t, number)
-        return self._made(kind, when, (event.seat, NOBODY), (face, 0, NOBODY, 0))
+        return self._occurrence(kind, when, (event.seat, NOBODY), (face, 0, NOBODY, 0))
 
     def _take(self, play: Play, number: int, table: Table, below: _Found | None) -> Occurrence:
         assert play.takes is not None
         fed = below.play.seat if below and below.play.takes is None else NOBODY
         ms = self._reactions.get(number, 0)
-        return self._made(
+        return self._occurrence(
             query.TOOK,
             (play.t, play.t, number),
             (play.seat, fed),
@@ -158,7 +158,7 @@ class _OccurrenceScan:
 
     def _late(self, late: Late, number: int, winning: _Found) -> Occurrence:
         first = winning.play
-        return self._made(
+        return self._occurrence(
             query.LATE,
             (first.t, late.t, number),
             (late.seat, first.seat),
@@ -169,7 +169,7 @@ class _OccurrenceScan:
     def _tie(self, tie: Tie, number: int, table: Table) -> Iterator[Occurrence]:
         top, cards = _slot(table, tie.stack)
         for card in tie.cards:
-            yield self._made(
+            yield self._occurrence(
                 query.TIED,
                 (tie.t, tie.t + tie.after[-1], number),
                 (OWNER[card], NOBODY),
@@ -178,7 +178,7 @@ class _OccurrenceScan:
                 players=len(tie.cards),
             )
 
-    def _made(
+    def _occurrence(
         self,
         kind: str,
         when: tuple[int, int, int],
@@ -196,10 +196,10 @@ class _OccurrenceScan:
         until = max(number, bisect_right(self._times, to + AFTER_MS))
         seq = self._played.seqs[number - 1] if number else self._played.seq
         place = (KINDS.index(kind), self._played.number, event, until, seq, t, to)
-        held = self._held(kind, number, who[0], what[0])
+        held = self._held_mask(kind, number, who[0], what[0])
         return Occurrence(*place, *who, *what[:3], ms, what[3], players, takes, missed, held)
 
-    def _held(self, kind: str, number: int, seat: int, face: int) -> int:
+    def _held_mask(self, kind: str, number: int, seat: int, face: int) -> int:
         faces = self._hands[max(0, number - 1)][seat]
         if kind != query.DREW:
             faces = faces.replace(bytes((face,)), b"", 1)
@@ -220,12 +220,12 @@ def _hands(played: Round) -> Iterator[tuple[bytes, ...]]:
     yield tuple(hands)
     for event in played.events:
         apply(table, event)
-        for seat in _moved(event):
+        for seat in _movers(event):
             hands[seat] = bytes(FACE[card] for card in table.hands[seat])
         yield tuple(hands)
 
 
-def _moved(event: Event) -> Iterable[int]:
+def _movers(event: Event) -> Iterable[int]:
     if isinstance(event, Tie):
         return [OWNER[card] for card in event.cards]
     return () if isinstance(event, End) else (event.seat,)

@@ -158,7 +158,7 @@ class PatternQuery(BaseModel):
         preset = PRESETS.get(self.model_copy(update={"player": "", "days": None}))
         if preset:
             yield preset
-            yield from self._whose()
+            yield from self._filter_words()
             return
         yield VERB_WORDS[self.what]
         if self.card:
@@ -170,9 +170,9 @@ class PatternQuery(BaseModel):
         if self.hand:
             yield Message("{card} in hand", card=CARD_WORDS[self.hand])
         yield from self._sizes()
-        yield from self._whose()
+        yield from self._filter_words()
         if self.against or self.opponent:
-            yield Message("against {who}", who=_who(self.against, self.opponent))
+            yield Message("against {who}", who=_player_words(self.against, self.opponent))
         if self.round:
             yield Message("in round {round}", round=self.round)
         if self.then:
@@ -182,9 +182,9 @@ class PatternQuery(BaseModel):
             if self.then_slot:
                 yield Message("on the same slot")
 
-    def _whose(self) -> Iterator[Message]:
+    def _filter_words(self) -> Iterator[Message]:
         if self.by or self.player:
-            yield Message("by {who}", who=_who(self.by, self.player))
+            yield Message("by {who}", who=_player_words(self.by, self.player))
         if self.days:
             yield days_said(self.days)
 
@@ -201,7 +201,7 @@ class PatternQuery(BaseModel):
             yield Message("at least {count} players", count=self.min_players)
 
 
-def _who(kind: str, name: str) -> Message | str:
+def _player_words(kind: str, name: str) -> Message | str:
     return WHO_WORDS[kind] if kind else name
 
 

@@ -93,7 +93,7 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
 def candidates(query: PatternQuery, persons: Sequence[Person]) -> list[int]:
     """The newest matches to search: public ones and the asker's own, if a player is named only
     that player's."""
-    wanted = _seen(persons)
+    wanted = _visible_matches(persons)
     if query.by == "me":
         wanted = wanted.filter(pk__in=_own(persons))
     elif query.player:
@@ -106,10 +106,10 @@ def candidates(query: PatternQuery, persons: Sequence[Person]) -> list[int]:
 
 def searched(persons: Sequence[Person]) -> int:
     """How many matches a search covers that names no player."""
-    return _seen(persons)[:MOST_MATCHES].count()
+    return _visible_matches(persons)[:MOST_MATCHES].count()
 
 
-def _seen(persons: Sequence[Person]) -> QuerySet[Match]:
+def _visible_matches(persons: Sequence[Person]) -> QuerySet[Match]:
     seen = listed() | Q(pk__in=_own(persons))
     return Match.objects.filter(seen).exclude(state=Match.State.OPEN)
 
@@ -187,12 +187,14 @@ def rows_of(asked: Sequence[int], query: PatternQuery, persons: Sequence[Person]
     ]
     sat = players_of(seen, persons)
     return [
-        _found(match, rows, query, sat[match.pk])
+        _find_in_match(match, rows, query, sat[match.pk])
         for match, rows in occurrences_in(seen, kinds_of(query))
     ]
 
 
-def _found(match: Match, rows: Iterable[Row], query: PatternQuery, players: Players) -> Found:
+def _find_in_match(
+    match: Match, rows: Iterable[Row], query: PatternQuery, players: Players
+) -> Found:
     counts = [0] * len(players.names)
     shown: list[Any] = []
     moments = together_in(hits(query, rows, players))

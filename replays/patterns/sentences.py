@@ -40,7 +40,7 @@ def _clause(occurrence: Occurrence, names: list[str], who: str) -> str:
     return _CLAUSES[KINDS[occurrence.kind]](occurrence).format(**values)
 
 
-def _left(occurrence: Occurrence) -> str:
+def _missed_sentence(occurrence: Occurrence) -> str:
     if occurrence.missed:
         if occurrence.other == occurrence.seat:
             return _(
@@ -71,7 +71,7 @@ def _took(occurrence: Occurrence) -> str:
 
 
 _CLAUSES: Final[dict[str, Callable[[Occurrence], str]]] = {
-    query.LEFT: _left,
+    query.LEFT: _missed_sentence,
     query.PLAYED: lambda _here: _("{who} played {card} {place} after {time}"),
     query.TOOK: _took,
     query.LATE: lambda _here: _("{who} was {time} later than {other} with {card} {place}"),

@@ -34,7 +34,7 @@ def occurrences_in(
     asked = list(matches)
     stored = dict(stored_in([match.pk for match in asked], kinds))
     for match in asked:
-        yield match, stored.get(match.pk) or _read(keep(match), kinds)
+        yield match, stored.get(match.pk) or _decode(keep(match), kinds)
 
 
 def stored_in(
@@ -43,20 +43,20 @@ def stored_in(
     """Those of some kinds in each match, as far as they are stored. One query."""
     rows = StoredOccurrences.objects.filter(match__in=list(matches), version=CURRENT)
     for match, body in rows.values_list("match", "body"):
-        yield match, _read(bytes(body), kinds)
+        yield match, _decode(bytes(body), kinds)
 
 
 def keep(match: Match) -> bytes:
     """Compute and store those of a match. Returns them as stored."""
     timeline = timeline_of(match)
     lags = lags_where_unmeasured(timeline, lags_of(match))
-    body = _written(occurrences(timeline, lags))
+    body = _encode(occurrences(timeline, lags))
     made = {"digest": digest_of(match), "version": CURRENT, "body": body}
     StoredOccurrences.objects.update_or_create(match=match, defaults=made)
     return body
 
 
-def _written(of_match: Sequence[Occurrence]) -> bytes:
+def _encode(of_match: Sequence[Occurrence]) -> bytes:
     """The length of each kind's part, and the parts: columns, one after the other."""
     parts = []
     for kind in range(len(KINDS)):
@@ -67,7 +67,7 @@ def _written(of_match: Sequence[Occurrence]) -> bytes:
     return pack(_LENGTHS, *map(len, parts)) + b"".join(parts)
 
 
-def _read(body: bytes, kinds: Collection[int]) -> Iterator[Row]:
+def _decode(body: bytes, kinds: Collection[int]) -> Iterator[Row]:
     lengths = unpack_from(_LENGTHS, body)
     begin = calcsize(_LENGTHS)
     for kind, length in enumerate(lengths):

@@ -72,7 +72,7 @@ class Played(NamedTuple):
 
 def matches_of(player: Player, origin: Match.Origin) -> list[Played]:
     """A player's latest finished matches, newest first, at most `LATEST` + 1. One query."""
-    return _played(results_of(player, origin))
+    return _played_matches(results_of(player, origin))
 
 
 def results_of(player: Player, origin: Match.Origin) -> QuerySet[Seat]:
@@ -86,10 +86,10 @@ def hosted_of(account: int, school_class: str = "") -> list[Played]:
     `school_class`: also of the matches of that class, for its members alone.
     """
     seats = latest_seats([person.account(account)]).filter(origin=Match.Origin.HOSTED)
-    return _played(seats, school_class)
+    return _played_matches(seats, school_class)
 
 
-def _played(seats: QuerySet[Seat], school_class: str = "") -> list[Played]:
+def _played_matches(seats: QuerySet[Seat], school_class: str = "") -> list[Played]:
     own = ("match_id", "number", "pk", "kind")
     game = [f"match__{name}" for name in ("edition", "seat_count", "started_at", "rounds")]
     outcome = ("total", "won", "match__winners", "stand_in")

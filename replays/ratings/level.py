@@ -79,7 +79,10 @@ def _strength(met: Sequence[Met], middle: float) -> tuple[float, float, float]:
     """
     weights = [_weights(match, middle) for match in met]
     said = [
-        sum(_said(match, weighed, strength) for match, weighed in zip(met, weights, strict=True))
+        sum(
+            _log_likelihood(match, weighed, strength)
+            for match, weighed in zip(met, weights, strict=True)
+        )
         - (strength / _SPREAD) ** 2 / 2
         for strength in _GRID
     ]
@@ -103,7 +106,7 @@ def _weights(match: Met, middle: float) -> list[float]:
     return [(4 * p * (1 - p)) ** 2 / len(match.results) for p in chances]
 
 
-def _said(match: Met, weights: Sequence[float], strength: float) -> float:
+def _log_likelihood(match: Met, weights: Sequence[float], strength: float) -> float:
     """The logarithm of how likely its results are."""
     chances = (_ahead(strength - bot, match.rounds) for bot, _ in match.results)
     each = zip(weights, match.results, chances, strict=True)

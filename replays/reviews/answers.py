@@ -45,14 +45,16 @@ def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
         has_come = attempt is not None and (attempt.asked is not None or not asking)
         return has_come or members.get(person) in present
 
-    given = [_given(name, latest.get(person), at_it(person)) for person, name in people.items()]
+    given = [
+        _given_answer(name, latest.get(person), at_it(person)) for person, name in people.items()
+    ]
     order = (ANSWERED, ASKED, AWAY)
     return sorted(
         given, key=lambda answer: (order.index(answer.state), answer.ms or 0, in_order(answer.name))
     )
 
 
-def _given(name: str, attempt: Attempt | None, at_it: bool) -> GivenAnswer:
+def _given_answer(name: str, attempt: Attempt | None, at_it: bool) -> GivenAnswer:
     if attempt is None or attempt.answered is None:
         return GivenAnswer(name, ASKED if at_it else AWAY)
     said = cast("Answer | None", attempt.answer)

@@ -185,7 +185,7 @@ class Gathering:
         everybody, leader = self._everybody(), self.state.leader
         if self._led != leader or leader in everybody.members:
             self._led, self._leader_seen = leader, now
-        here = self._seen(everybody)
+        here = self._present_members(everybody)
         if here == self._here:
             return False
         self._here = here
@@ -193,7 +193,7 @@ class Gathering:
         self._here_since = self.seq
         return True
 
-    def _seen(self, everybody: Attendance) -> Here:
+    def _present_members(self, everybody: Attendance) -> Here:
         members, others, detached, others_detached = everybody
         first = (1, self.state.leader, *(hand.member for hand in self.state.hands))
         order = dict.fromkeys((*(n for n in first if n in members), *sorted(members)))

@@ -188,7 +188,7 @@ class ReviewHub:
         while True:
             before = gathering.state
             state, refused = gathering.judge(changes)
-            if state is before or await self._saved(gathering, before.version, state):
+            if state is before or await self._save_state(gathering, before.version, state):
                 break
         for asker, code in refused:
             asker.say(frames.refusal(code))
@@ -197,7 +197,7 @@ class ReviewHub:
             await self._learn(gathering, state)
             self._bell.ring(gathering.key, state.version)
 
-    async def _saved(self, gathering: Gathering, base: int, state: State) -> bool:
+    async def _save_state(self, gathering: Gathering, base: int, state: State) -> bool:
         """Commit a state. False if it must be judged again, since there is a newer one.
 
         Raises _GoneError.

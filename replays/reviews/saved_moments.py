@@ -61,7 +61,7 @@ def keep(review: Review, author: Author, reader: Reader, match_of: MatchOf) -> K
     moments = sorted(
         moments_of(review).moments, key=lambda moment: (moment.position.chapter, moment.position)
     )
-    tried = [_kept(review, moment, author, reader, match_of) for moment in moments]
+    tried = [_save_note(review, moment, author, reader, match_of) for moment in moments]
     kept = [note for note in tried if note is not None and note.deleted is None]
     return KeptMoments(kept, tried.count(None))
 
@@ -71,7 +71,7 @@ def _key(review: Review, what: str, author: Author) -> str:
     return sha256(f"{review.key} {what} {author.person}".encode()).hexdigest()[:32]
 
 
-def _kept(
+def _save_note(
     review: Review, moment: ReviewMoment, author: Author, reader: Reader, match_of: MatchOf
 ) -> Note | None:
     """A moment as a note, written now or before. None if it cannot be."""

@@ -63,7 +63,7 @@ def start(match: Match, author: Author, school_class: str = "") -> Review:
 
     `school_class`: the key of the class that it is for.
     """
-    return _started(author, match=match, school_class=school_class)
+    return _create(author, match=match, school_class=school_class)
 
 
 def start_at(chapter: Chapter, author: Author, school_class: str = "") -> Review:
@@ -72,10 +72,10 @@ def start_at(chapter: Chapter, author: Author, school_class: str = "") -> Review
     position = ReviewPosition(chapter.round, chapter.event, line, chapter.number)
     place = LeaderPlace(position, speed=chapter.speed, view=chapter.view, id=BEGINNING)
     state = State(study=True, place=place)
-    return _started(author, study=chapter.study, state=to_json(state), school_class=school_class)
+    return _create(author, study=chapter.study, state=to_json(state), school_class=school_class)
 
 
-def _started(author: Author, **fields: Any) -> Review:
+def _create(author: Author, **fields: Any) -> Review:
     forget_old()
     with transaction.atomic():
         review = Review.objects.create(people=OWNER, **fields)
@@ -111,7 +111,7 @@ def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
     review = Review.objects.select_related("study").get(key=key)
     number = _number(review, visitor) if visitor.shown else 0
     state = from_json(review.version, review.state)
-    members = _members([review.pk], _needed(state) | {number})
+    members = _members([review.pk], _named_members(state) | {number})
     known, subjects = members.get(review.pk, {}), admission.subjects(review)
     asked = asking.study_of(review)
     answers = changes.of_answers(asked.pk) if asked else ""
@@ -123,7 +123,7 @@ def _number(review: Review, visitor: Visitor) -> int:
     persons = [encode(person) for person in visitor.persons]
     member = review.members.filter(person__in=persons).order_by("number").first()
     if member is None:
-        return _joined(review, visitor, persons[0])
+        return _add_member(review, visitor, persons[0])
     if member.name != visitor.name and member.person == persons[0]:
         review.members.filter(pk=member.pk).update(name=visitor.name)
     return member.number
@@ -136,7 +136,7 @@ def is_member(review: int, number: int, visitor: Visitor) -> bool:
     return rows.exists()
 
 
-def _joined(review: Review, visitor: Visitor, person: str) -> int:
+def _add_member(review: Review, visitor: Visitor, person: str) -> int:
     try:
         with transaction.atomic():
             Review.objects.filter(pk=review.pk).update(people=F("people") + 1)
@@ -149,7 +149,7 @@ def _joined(review: Review, visitor: Visitor, person: str) -> int:
     return number
 
 
-def _needed(state: State) -> set[int]:
+def _named_members(state: State) -> set[int]:
     """The members that a state names."""
     by = {moment.by for moment in state.moments}
     return by | {state.leader, OWNER, *(hand.member for hand in state.hands)}
@@ -192,7 +192,7 @@ def news(known: Mapping[int, int]) -> list[ReviewNews]:
     states = {pk: from_json(version, state) for pk, version, state in rows}
     if not states:
         return []
-    needed = set().union(*map(_needed, states.values()))
+    needed = set().union(*map(_named_members, states.values()))
     members = _members(states, needed)
     return [ReviewNews(pk, state, members.get(pk, {})) for pk, state in states.items()]
 

@@ -75,7 +75,7 @@ def _shares(asked: Asked) -> list[Share]:
     if asked["question"]:
         _verify(asked)
         return [Share(None, judge.TRY_STAGES[-1])]
-    rounds = _known(asked).judge.timeline.rounds
+    rounds = _known_match(asked).judge.timeline.rounds
     return [Share(number, len(played.events)) for number, played in enumerate(rounds)]
 
 
@@ -120,7 +120,7 @@ def judge_part(asked: Asked, number: Json, found: Json, step: Step) -> Json:
     each way."""
     if asked["question"]:
         return _rollouts(asked, found, step)
-    known, rows = _known(asked), found or []
+    known, rows = _known_match(asked), found or []
     timeline, takes = known.judge.timeline, known.to_judge(number)
     played = timeline.rounds[number]
     for take in takes[len(rows) :]:
@@ -131,7 +131,7 @@ def judge_part(asked: Asked, number: Json, found: Json, step: Step) -> Json:
 
 
 def _rollouts(asked: Asked, found: Json, step: Step) -> Json:
-    question = _known(asked).question(asked)
+    question = _known_match(asked).question(asked)
     tallies = None if found is None else Tallies.of_json(found)
     while due := question.due(tallies):
         done = tallies.rollouts if tallies else 0
@@ -143,7 +143,7 @@ def _rollouts(asked: Asked, found: Json, step: Step) -> Json:
 
 
 def close(asked: Asked, founds: Iterator[Json]) -> Json:
-    known = _known(asked)
+    known = _known_match(asked)
     timeline = known.judge.timeline
     if not asked["question"]:
         return _together(len(timeline.names), founds)
@@ -197,7 +197,7 @@ _last: Final[list[tuple[str, _Known]]] = []
 """The match last asked for: a worker's next part is mostly of the same one."""
 
 
-def _known(asked: Asked) -> _Known:
+def _known_match(asked: Asked) -> _Known:
     digest, match = asked["digest"], match_of(asked)
     if not _last or _last[0][0] != digest:
         _last[:] = [(digest, _Known(match))]

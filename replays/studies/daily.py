@@ -106,7 +106,7 @@ def run_due() -> None:
     _tried[:] = [(today, matches[0].pk)]  # the same matches have no more to give
     puzzle = None if _of_day(PUZZLES, today) else costliest(matches)
     if puzzle:
-        _add(PUZZLES, today, _asked(puzzle))
+        _add(PUZZLES, today, _puzzle_chapter(puzzle))
     closest = [match for match in matches if puzzle is None or match.pk != puzzle.match.pk]
     if closest and not _of_day(TONIGHT, today):
         chosen = min(closest, key=lambda match: match.margin if match.margin is not None else 1_000)
@@ -209,7 +209,7 @@ def _about(row: JudgedJson, number: int, window: Window) -> bool:
     return same and since < row["event"] <= until
 
 
-def _asked(puzzle: Puzzle) -> ChapterFields:
+def _puzzle_chapter(puzzle: Puzzle) -> ChapterFields:
     window = puzzle.window
     question: Question = {
         **take_question(window.seat, puzzle.answers),
@@ -217,7 +217,9 @@ def _asked(puzzle: Puzzle) -> ChapterFields:
         "cards": puzzle.cards,
         "cost": puzzle.cost,
     }
-    return _said(puzzle.match, puzzle.round, window.span[0], view=str(window.seat), asks=question)
+    return _chapter_fields(
+        puzzle.match, puzzle.round, window.span[0], view=str(window.seat), asks=question
+    )
 
 
 def comment(chapter: Chapter, verdict: str) -> str:
@@ -277,10 +279,10 @@ def _decided(match: Match) -> ChapterFields | None:
     played = round_of(match, best["round"])
     begin = sum(event.t < best["t"] - _RUN_UP_MS for event in played.events)
     end = sum(event.t <= best["t"] + _AFTER_MS for event in played.events)
-    return _said(match, best["round"], begin, until=end)
+    return _chapter_fields(match, best["round"], begin, until=end)
 
 
-def _said(
+def _chapter_fields(
     match: Match,
     number: int,
     event: int,

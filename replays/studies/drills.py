@@ -261,10 +261,10 @@ class Rounds:
         """A round's, of which there are none if it is too long."""
         place = match.pk, number
         if place not in self._rounds:
-            self._rounds[place] = self._read(match, number)
+            self._rounds[place] = self._read_round(match, number)
         return self._rounds[place]
 
-    def _read(self, match: Match, number: int) -> RoundTakes:
+    def _read_round(self, match: Match, number: int) -> RoundTakes:
         here = match.chunks.filter(round=number)
         events = here.aggregate(events=Sum("events"))["events"] or 0
         if not 0 < events <= self._left:

@@ -160,14 +160,16 @@ def practice_of(
     """
     today = timezone.localdate()
     tried = _attempts(reader)
-    asked = _asked(reader, {attempt.chapter for attempt in tried if _missed(attempt)})
+    asked = _questions_of(reader, {attempt.chapter for attempt in tried if _missed(attempt)})
     positions = _positions(asked, tried)
     days = [timezone.localdate(review.at) for row in positions for review in row.reviews]
     each_s = _each_s(tried)
     left = max(0, A_DAY_S // each_s - days.count(today))
     begun = sum(timezone.localdate(row.reviews[0].at) == today for row in positions if row.reviews)
     open_, again, new = _ranked(positions, today)
-    shown = _shown([*open_, *again, *new], {row.chapter for row in open_}, may_see, without)
+    shown = _askable_chapters(
+        [*open_, *again, *new], {row.chapter for row in open_}, may_see, without
+    )
     waiting = [shown[row.chapter] for row in (*open_, *again) if row.chapter in shown]
     waiting = waiting[: max(left, len(open_))]
     room = max(0, min(left - len(waiting), NEW_A_DAY - begun))
@@ -207,7 +209,7 @@ def _missed(attempt: PastAttempt) -> bool:
     return attempt.answered is not None and attempt.verdict != Attempt.Verdict.RIGHT
 
 
-def _asked(reader: Reader, missed: Collection[int]) -> list[_Asked]:
+def _questions_of(reader: Reader, missed: Collection[int]) -> list[_Asked]:
     """The questions of a learner's drills, and those that they have missed in studies they read."""
     own = Q(study__drill=True, study__owner__in=list(reader.persons))
     studies = Study.objects.filter(readable_study(reader)).values("pk")
@@ -263,7 +265,7 @@ def _each_s(tried: Sequence[PastAttempt]) -> int:
     return round(median(took) if took else _USUAL_S) + LOOK_S
 
 
-def _shown(
+def _askable_chapters(
     positions: Iterable[_Practised],
     open_: Collection[int],
     may_see: Callable[[Match], bool],

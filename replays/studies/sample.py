@@ -82,13 +82,13 @@ def create(shown: Match, asked: Match) -> Study:
     with transaction.atomic():
         made = writing.create(daily.AUTHOR, KEY, _TITLE, _WORDS)
         for lesson in _examples(shown):
-            writing.append(made, _parsed(lesson, shown))
-        writing.append(made, _parsed(_a_question(asked), asked))
+            writing.append(made, _parse(lesson, shown))
+        writing.append(made, _parse(_a_question(asked), asked))
         everybody = Sharing(Study.Visibility.EVERYONE)
         return writing.change(made, made.revision, _TITLE, _WORDS, sharing=everybody)
 
 
-def _parsed(chapter: dict[str, Any], match: Match) -> ChapterFields:
+def _parse(chapter: dict[str, Any], match: Match) -> ChapterFields:
     return parse(chapter, Reader(), lambda _: match)
 
 

@@ -95,11 +95,12 @@ class _Weak(_Mixed):
         allowed = [
             candidate
             for candidate in candidates
-            if not self._held(candidate) and not (_by_five(candidate) and self._left(candidate))
+            if not self._holds_back(candidate)
+            and not (_by_five(candidate) and self._leaves_take(candidate))
         ]
         return super().pick(allowed) if allowed else None
 
-    def _left(self, candidate: Candidate) -> bool:
+    def _leaves_take(self, candidate: Candidate) -> bool:
         """One toss of a coin for each top of a stack."""
         _, slot, _, _ = candidate
         height = self.view.heights[slot]
@@ -107,7 +108,7 @@ class _Weak(_Mixed):
             self._leaves[slot] = height, self._own.random() < self.weakness.choice
         return self._leaves[slot][1]
 
-    def _held(self, candidate: Candidate) -> bool:
+    def _holds_back(self, candidate: Candidate) -> bool:
         card, *_ = candidate
         if FACE[card] != WILD or not self.weakness.wilds:
             return False
@@ -272,7 +273,7 @@ def _random_match(seed: int, index: int) -> Seats:
     randomness = Random(f"weaknesses {seed}/{index}")
     edition = randomness.choice(list(EDITIONS))
     seated = [(_any_bot(randomness), _any(randomness)) for _ in range(randomness.randrange(2, 6))]
-    return _read(played(f"weak-{seed}-{index}", edition, seated), seated)
+    return _read_seats(played(f"weak-{seed}-{index}", edition, seated), seated)
 
 
 def _equals(seed: int, index: int) -> Seats:
@@ -280,7 +281,7 @@ def _equals(seed: int, index: int) -> Seats:
     edition = randomness.choice(list(EDITIONS))
     spec = _any_bot(randomness)
     seated = [(spec, Weakness())] * randomness.randrange(2, 6)
-    return _read(played(f"equal-{seed}-{index}", edition, seated), seated)
+    return _read_seats(played(f"equal-{seed}-{index}", edition, seated), seated)
 
 
 def _one_weak(seed: int, index: int) -> Seats:
@@ -293,7 +294,7 @@ def _one_weak(seed: int, index: int) -> Seats:
     values[place] = randomness.choice(DELAYS) if KINDS[place] == LINE else large
     others = [(spec, Weakness())] * randomness.randrange(1, 5)
     seated = [(spec, Weakness(*values)), *others]
-    return _read(played(f"one-{seed}-{index}", edition, seated), seated)
+    return _read_seats(played(f"one-{seed}-{index}", edition, seated), seated)
 
 
 def _one_who_discards(seed: int, index: int) -> Seats:
@@ -303,7 +304,7 @@ def _one_who_discards(seed: int, index: int) -> Seats:
     edition = randomness.choice(list(EDITIONS))
     seated = [(_any_bot(randomness), Weakness()) for _ in range(randomness.randrange(2, 6))]
     seated[0] = seated[0][0], Weakness(discards=randomness.uniform(0.5, 1.0))
-    return _read(played(f"discards-{seed}-{index}", edition, seated), seated)
+    return _read_seats(played(f"discards-{seed}-{index}", edition, seated), seated)
 
 
 def _any_bot(randomness: Random) -> BotSpec:
@@ -328,20 +329,20 @@ def _any(randomness: Random) -> Weakness:
     )
 
 
-def _read(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
+def _read_seats(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
     rounds = max(1, len(match.rounds))
     estimates = [[of_seat[kind].value for kind in KINDS] for of_seat in signs(match, lags(match))]
     return Seats(
-        _apart([list(weakness) for _, weakness in seated]),
+        _less_mean([list(weakness) for _, weakness in seated]),
         np.array(estimates),
-        _apart(list(match.totals)) / rounds,
-        _apart([spec.level for spec, _ in seated]),
+        _less_mean(list(match.totals)) / rounds,
+        _less_mean([spec.level for spec, _ in seated]),
         rounds,
         match.header.edition,
     )
 
 
-def _apart(values: Sequence[Any]) -> Floats:
+def _less_mean(values: Sequence[Any]) -> Floats:
     array = np.array(values, dtype=float)
     apart: Floats = array - array.mean(0)
     return apart

@@ -163,7 +163,7 @@ class GhostRace:
             self._take_over(ghost, t, _DONE)
             return
         _, asked = self._scripts[ghost].popleft()
-        asked = self._now_asked(asked)
+        asked = self._with_race_seen(asked)
         reason = self._contradiction(asked)
         if reason:
             self._take_over(ghost, t, reason)
@@ -173,7 +173,7 @@ class GhostRace:
         if ghost not in self._bots:
             self._await(ghost)
 
-    def _now_asked(self, asked: AskedAction) -> AskedAction:
+    def _with_race_seen(self, asked: AskedAction) -> AskedAction:
         """A ghost's action, with the `seen` of the race instead of the record's."""
         action = asked.action
         if not isinstance(action, Try):

@@ -36,12 +36,12 @@ def asked_in(table: Table, events: Sequence[Event]) -> list[AskedAction]:
     """The seats' actions, in order of time. Plays `events` on the table before them."""
     actions: list[AskedAction] = []
     for event in events:
-        actions += _asked(table, event)
+        actions += _actions_of(table, event)
         apply(table, event)
     return sorted(actions, key=lambda asked: asked.t)
 
 
-def _asked(table: Table, event: Event) -> Iterator[AskedAction]:
+def _actions_of(table: Table, event: Event) -> Iterator[AskedAction]:
     match event:
         case Play(t, seat, card, slot, number, _, seen) | Late(t, seat, card, slot, number, seen):
             yield _tried(table, t, Try(seat, card, slot, number, seen))

@@ -188,7 +188,7 @@ def test_the_verdict_says_whose_play_ended_the_take_and_how(matches: list[Match]
     passed_up = [take for match in matches for take in daily._passed_up(match)]
     for taken in (True, False):
         ended = next(take for take in passed_up if (taker(take.window) is not None) == taken)
-        daily._add(daily.PUZZLES, timezone.localdate(), daily._asked(ended))
+        daily._add(daily.PUZZLES, timezone.localdate(), daily._puzzle_chapter(ended))
         puzzle, play = present(daily.newest(daily.PUZZLES)), present(ended.window.play)
         page = answer(Client(), puzzle, right=False)
         face = FACE[play.card]

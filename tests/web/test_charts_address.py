@@ -196,13 +196,13 @@ def test_a_caller_has_one_turn_and_a_network_yields_to_another(
 def test_a_log_is_cut_at_few_places(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     match = store("Ada", "Bo", target=100)
     made: list[Any] = []
-    real = charts._made
+    real = charts._draw
 
     def noted(*asked: Any) -> bytes:
         made.append(asked)
         return real(*asked)
 
-    monkeypatch.setattr(charts, "_made", noted)
+    monkeypatch.setattr(charts, "_draw", noted)
     monkeypatch.setattr(charts, "CUTS", 16)
     for until in range(1, match.lines + 20, 20):
         for which in ("1", "all"):

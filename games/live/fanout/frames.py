@@ -32,10 +32,10 @@ _encode: Final = json.JSONEncoder(
 
 def line_text(line: Line, view: View) -> str:
     """A line of the log as that viewer may see it, in canonical form."""
-    return write_line(_seen(line, view))
+    return write_line(_see(line, view))
 
 
-def _seen(line: Line, view: View) -> Line:
+def _see(line: Line, view: View) -> Line:
     if view != OPEN:
         return see_line(line, _viewer(view))
     return _open_deal(line) if isinstance(line, Deal) else line

@@ -99,7 +99,7 @@ class Hub:
             self._catch_up(broadcast, tail)
         return broadcast
 
-    def _held(self, broadcast: Broadcast) -> Broadcast:
+    def _broadcast_of(self, broadcast: Broadcast) -> Broadcast:
         """The match's broadcast as held now: it may have been dropped during a lookup."""
         match = broadcast.plan.id
         self._followers.setdefault(match, {})
@@ -171,7 +171,7 @@ class Hub:
         direct: DirectSend | None = None,
     ) -> Follower:
         """Make a connection follow a match. It gets a welcome and the lines so far."""
-        now, broadcast = self._clock.now(), self._held(broadcast)
+        now, broadcast = self._clock.now(), self._broadcast_of(broadcast)
         self._numbers += 1
         connection = ConnectionId(self.process, self._numbers)
         follower = Follower(connection, view, broadcast, send, self.metrics, direct=direct)

@@ -49,7 +49,7 @@ class Transport:
 
     def put(self, message: Message) -> None:
         """Send a message. Must not be busy."""
-        sending = _started(self._send(message))
+        sending = _as_coroutine(self._send(message))
         try:
             first = sending.send(None)
         except StopIteration:
@@ -58,9 +58,9 @@ class Transport:
             self.broken = True
             return
         self._task = asyncio.ensure_future(_rest(sending, first))
-        self._task.add_done_callback(self._done)
+        self._task.add_done_callback(self._end_send)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _end_send(self, task: asyncio.Task[None]) -> None:
         self._task = None
         if task.cancelled() or task.exception():
             self.broken = True
@@ -69,7 +69,7 @@ class Transport:
             freed()
 
 
-async def _started(awaitable: Awaitable[None]) -> None:
+async def _as_coroutine(awaitable: Awaitable[None]) -> None:
     await awaitable
 
 

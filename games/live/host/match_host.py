@@ -88,7 +88,7 @@ class MatchHost:
                 await self._play_again(now)
             done = self.match.done(now)
             if self.match.dirty or done:
-                await self._stored(partial(self._publish_state, done))
+                await self._write_until_stored(partial(self._publish_state, done))
             if done and not self.match.dirty:
                 return
             if not step:
@@ -137,14 +137,16 @@ class MatchHost:
             step = step._replace(header=self.match.plan.header(self._clock.date()))
         if step.written:
             begun = self._clock.now()
-            await self._stored(partial(self._log.append, self.lease, self.match.plan, seq, step))
+            await self._write_until_stored(
+                partial(self._log.append, self.lease, self.match.plan, seq, step)
+            )
             self._metrics.commit.observe((self._clock.now() - begun) / 1_000)
         answers = self.match.committed(step, self._clock.now())
         if step.header:
             self._publisher.begin(self.lease.match, step.header)
         self._publisher.publish(self.lease.match, seq, step.entries, answers)
 
-    async def _stored(self, write: Callable[[], Awaitable[None]]) -> None:
+    async def _write_until_stored(self, write: Callable[[], Awaitable[None]]) -> None:
         """Write, again and again while the store is unavailable. Raises LeaseLostError."""
         begun = self._clock.now()
         while True:
@@ -171,5 +173,5 @@ class MatchHost:
     async def _play_again(self, now: int) -> None:
         if self.match.presence.agreed("rematch", now):
             plan = self.match.rematch()
-            await self._stored(partial(self._log.rematch, self.lease, plan))
+            await self._write_until_stored(partial(self._log.rematch, self.lease, plan))
             self.match.beside.next, self.match.dirty = plan.id, True

@@ -321,7 +321,7 @@ class TablePresence:
         """Each seat's public state. `salted`: whose salts have arrived."""
         bots = self.bots(now)
         return [
-            _shown(
+            _seat_state(
                 player,
                 player.bot_in(now, self._limit, self._idle_limit),
                 played_by_bot=seat in bots,
@@ -340,7 +340,7 @@ class TablePresence:
                 player.restore(state)
 
 
-def _shown(
+def _seat_state(
     player: PlayerPresence, away_ms: int | None, *, played_by_bot: bool, salted: bool
 ) -> SeatState:
     return {

@@ -117,7 +117,7 @@ class Pieces:
         if crowd.latest is None or now - crowd.latest[0] >= FRESH_MS:
             room = max(0, hub.room - hub.most_watchers // SPARE)
             text = pieces.latest(broadcast, now, sample=_sample(broadcast), room=room)
-            crowd.latest = now, _packed(text)
+            crowd.latest = now, _compress(text)
         return crowd.latest[1]
 
     async def _piece(self, broadcast: Broadcast, crowd: Crowd, seq: int) -> Reply:
@@ -125,7 +125,7 @@ class Pieces:
             text = await self._written(broadcast, seq)
             if text is None:
                 return NOT_THERE
-            crowd.keep(seq, _packed(text))
+            crowd.keep(seq, _compress(text))
         return Reply(HTTPStatus.OK, FOR_EVER, crowd.answers[seq])
 
     async def _written(self, broadcast: Broadcast, seq: int) -> str | None:
@@ -146,7 +146,7 @@ def _sample(broadcast: Broadcast) -> int:
     return pieces.sample_of(broadcast.state["watching"] if broadcast.state else 0)
 
 
-def _packed(text: str) -> bytes:
+def _compress(text: str) -> bytes:
     return gzip.compress(text.encode(), 6, mtime=0)
 
 

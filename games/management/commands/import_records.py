@@ -43,13 +43,13 @@ class Command(BaseCommand):
         try:
             (match,) = insert([packed], Match.Origin.IMPORTED)
         except IntegrityError:
-            return self._known(path, packed)
+            return self._report_known(path, packed)
         rounds = counted(packed.summary.rounds, "round")
         events = counted(packed.summary.events, "event")
         self.stdout.write(f"{path}: match {match.pk} ({match.record_id}), {rounds}, {events}")
         return True
 
-    def _known(self, path: Path, packed: PackedRecord) -> bool:
+    def _report_known(self, path: Path, packed: PackedRecord) -> bool:
         """Report that a match with that id exists. Returns whether it is the same one."""
         match = Match.objects.get(record_id=packed.summary.header.id)
         known = f"match {match.pk} already ({match.record_id})"

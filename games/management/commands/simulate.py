@@ -111,8 +111,8 @@ class Command(BaseCommand):
 
     def _write(self, setting: Setting, matches: int, jobs: int, folder: Path) -> Count:
         count = Count()
-        with _spread(partial(written, setting, folder), matches, jobs) as results:
-            for more in _shown(results, matches):
+        with _run_in_processes(partial(written, setting, folder), matches, jobs) as results:
+            for more in _with_progress(results, matches):
                 count += more
         return count
 
@@ -121,8 +121,8 @@ class Command(BaseCommand):
 
         need_database()
         count = Count()
-        with _spread(partial(packed, setting), matches, jobs) as results:
-            for batch in _batches(_shown(results, matches)):
+        with _run_in_processes(partial(packed, setting), matches, jobs) as results:
+            for batch in _batches(_with_progress(results, matches)):
                 count += stored(batch)
         return count
 
@@ -145,7 +145,7 @@ def stored(records: Sequence[PackedRecord]) -> Count:
 
 
 @contextmanager
-def _spread(work: Callable[[int], _T], matches: int, jobs: int) -> Iterator[Iterator[_T]]:
+def _run_in_processes(work: Callable[[int], _T], matches: int, jobs: int) -> Iterator[Iterator[_T]]:
     """The results for all matches, in order, computed by `jobs` processes."""
     if min(jobs, matches) == 1:
         with _little_garbage():
@@ -179,7 +179,7 @@ def _batches(results: Iterable[_T]) -> Iterator[list[_T]]:
         yield batch
 
 
-def _shown(results: Iterable[_T], whole: int) -> Iterator[_T]:
+def _with_progress(results: Iterable[_T], whole: int) -> Iterator[_T]:
     """The results, with a progress bar if the output is a terminal."""
     if not sys.stderr.isatty():
         yield from results

@@ -81,7 +81,7 @@ def sign_up(request: Request) -> HttpResponse:
     invited = not door.site().by_invitation or classes.invites(request.session)
     code = request.GET.get("invitation", "")
     form = SignUpForm(request.POST or None, invited=invited, initial={"invitation": code})
-    if request.method == "POST" and (user := _made(form)):
+    if request.method == "POST" and (user := _create_account(form)):
         claimed = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
         languages.choose(user.pk, get_language() or door.site().language)
@@ -94,7 +94,7 @@ def sign_up(request: Request) -> HttpResponse:
     return render(request, "registration/sign_up.html", {"form": form})
 
 
-def _made(form: SignUpForm) -> User | None:
+def _create_account(form: SignUpForm) -> User | None:
     """The new account, or the one that the same form, sent twice, has just made."""
     with suppress(IntegrityError), transaction.atomic():
         if form.is_valid():

@@ -206,12 +206,12 @@ class _Side(NamedTuple):
             dealt = self.unseen.dealt(randomness) if self.unseen else None
             seating = _leaving(gone, self.seating) if gone else self.seating
             table, events = self.way.play(seating, randomness, dealt)
-            tally.add(*self._judged(table, events))
+            tally.add(*self._evaluate(table, events))
             if self.left and (take := later_take(self.left, events)):
                 tally.took(take.seat, take.t - self.left.t)
         return tally
 
-    def _judged(
+    def _evaluate(
         self, table: Table, events: Sequence[Event]
     ) -> tuple[Sequence[int], Sequence[float]]:
         """The seats' points, and their chances to win."""
@@ -327,7 +327,10 @@ class Judge:
             )
         first, second = (
             _Side(way, self._at(at.round, way.known)[0], 0, players.bot, None, left)
-            for way, left in ((as_played, None), (instead, _left(event) if change.skip else None))
+            for way, left in (
+                (as_played, None),
+                (instead, _as_take(event) if change.skip else None),
+            )
         )
         became = instead.outcome(at.seat, later)
         return Question(at, change, *self._around(at), became, (first, second))
@@ -335,10 +338,10 @@ class Judge:
     def _around(self, at: TryAt) -> tuple[Probabilities, Probabilities]:
         """The chances to win right before a movement, and after it."""
         seq = self.timeline.rounds[at.round - 1].seqs[at.event - 1]
-        return around(self._shown, seq)
+        return around(self._curve, seq)
 
     @cached_property
-    def _shown(self) -> list[Point]:
+    def _curve(self) -> list[Point]:
         return curve_and_befores(series(self.timeline, detailed=True))
 
     def _at(
@@ -357,7 +360,7 @@ class Judge:
         return position, players
 
 
-def _left(event: Event) -> Play | None:
+def _as_take(event: Event) -> Play | None:
     return event if isinstance(event, Play) and event.takes else None
 
 

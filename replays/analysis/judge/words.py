@@ -47,10 +47,10 @@ def take_text(played: Round, take: OpenTake) -> Text:
     else:
         begun = fact("lay_open", time=lasting(take.open_ms), **there)
     done = _did(played.events[take.event - 1], who)
-    return say(begun, _held(played, take), done, _became(played, take))
+    return say(begun, _held_facts(played, take), done, _became(played, take))
 
 
-def _held(played: Round, take: OpenTake) -> Iterator[Fact]:
+def _held_facts(played: Round, take: OpenTake) -> Iterator[Fact]:
     """The cards in hand that would have taken."""
     table = played.table(take.event - 1)
     faces = [FACE[card] for card in table.hands[take.seat]]

@@ -172,12 +172,12 @@ class _Choice:
         if swing.seq in self._taken:
             return
         self._taken.add(swing.seq)
-        kind, seats, text = self._worded(swing)
+        kind, seats, text = self._describe(swing)
         self.found.append(_moment(swing, kind, seats, text))
 
-    def _worded(self, swing: Swing) -> tuple[str, tuple[int, ...], Text]:
+    def _describe(self, swing: Swing) -> tuple[str, tuple[int, ...], Text]:
         """A swing's kind, its seats (the main one first), and its sentence."""
-        moved = _moved(swing)
+        moved = _main_seat(swing)
         if swing.cause == TAKE:
             biggest = len(self._biggest) if swing.seq in self._biggest else 0
             leads = swing.seq == self._leads
@@ -348,7 +348,7 @@ def _run(run: Run, winner: int) -> Moment:
     return Moment(before.seq, before.round, before.t, "run", (winner,), chances, run.text)
 
 
-def _moved(swing: Swing) -> int:
+def _main_seat(swing: Swing) -> int:
     """The main seat of a swing: the taker, the one that lost most in a tie for a stack, otherwise
     the one it affected most."""
     if swing.cause == TAKE:
@@ -359,7 +359,7 @@ def _moved(swing: Swing) -> int:
 
 
 def _size_of(swing: Swing) -> float:
-    return swing.lost[0] if swing.stake else abs(swing.change(_moved(swing)))
+    return swing.lost[0] if swing.stake else abs(swing.change(_main_seat(swing)))
 
 
 def _plain(swing: Swing) -> bool:

@@ -56,7 +56,7 @@ def runs(
         found_parts = parts(positions[first], positions[last], winner)
         change = after.p[winner] - before.p[winner]
         said = causes(found_parts, change, quickness(positions[last], winner))
-        text = _told(rounds[before.round - 1], before, after, winner, said)
+        text = _describe(rounds[before.round - 1], before, after, winner, said)
         found.append(Run(before, after, text))
         taken += range(before.seq + 1, after.seq + 1)
     return found
@@ -84,7 +84,9 @@ def _spans(
                 yield counts - _A_SECOND * ms / 1_000, first, last
 
 
-def _told(played: Round, before: Point, after: Point, winner: int, said: dict[str, float]) -> Text:
+def _describe(
+    played: Round, before: Point, after: Point, winner: int, said: dict[str, float]
+) -> Text:
     rose = after.p[winner] > before.p[winner]
     takes = [
         event.takes

@@ -66,7 +66,7 @@ def take(swing: Swing, biggest: int, leads: bool, *, over: bool = True) -> Text:
     told += _reason(facts)
     if leads:
         told.append(fact("favourite" if over else "favourite_since", player=seat(play.seat)))
-    return say(told, _left(facts), _change(swing, play.seat, play.seat))
+    return say(told, _longest_ready(facts), _change(swing, play.seat, play.seat))
 
 
 def _reason(facts: Facts) -> Iterator[Fact]:
@@ -81,7 +81,7 @@ def _reason(facts: Facts) -> Iterator[Fact]:
         yield fact("own_before", player=seat(taker), card=card(own.card), time=lasting(own.ms))
 
 
-def _left(facts: Facts) -> Iterator[Fact]:
+def _longest_ready(facts: Facts) -> Iterator[Fact]:
     """The seat that could take longest without trying, if for longer than usual."""
     left = max(facts.ready, key=lambda ready: ready.chance.free_ms, default=None)
     if left and all(beaten.seat != left.chance.window.seat for beaten in facts.beaten):

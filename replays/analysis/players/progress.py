@@ -105,7 +105,7 @@ def progress(
     """`played`: oldest first. `match`: to show examples from. `practised`: the first match of each
     kind since its practice began, counted from 0."""
     career, began = Career(played), practised or {}
-    told = dict(_first_told(career))
+    told = dict(_first_times(career))
     every = {kind: _Kind(kind, played) for kind in told}
     breaks = {kind: of.changes(told[kind], began.get(kind)) for kind, of in every.items()}
     since = {kind: places[-1] for kind, places in breaks.items() if places}
@@ -123,7 +123,7 @@ def progress(
     )
 
 
-def _first_told(career: Career) -> Iterator[tuple[str, int]]:
+def _first_times(career: Career) -> Iterator[tuple[str, int]]:
     """The kinds that were ever told, and after how many matches."""
     found = set[str]()
     for end in range(FEWEST, len(career.played) + 1):
@@ -157,11 +157,11 @@ class _Kind:
         self._others = Spans([cost.others for cost in costs], none)
 
     def changes(self, told: int, practised: int | None) -> list[int]:
-        found = changes(self._raw, told, moved=self._moved)
+        found = changes(self._raw, told, moved=self._is_own_change)
         within = practised is not None and found and 0 < practised - found[0] < LATEST
         return [practised, *found[1:]] if practised is not None and within else found
 
-    def _moved(self, before: Span, after: Span) -> bool:
+    def _is_own_change(self, before: Span, after: Span) -> bool:
         """Whether at least half of a change is the player's own. Figures fall as they improve."""
         own, others = (
             of.mean(*after).points - of.mean(*before).points for of in (self._own, self._others)

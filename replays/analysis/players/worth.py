@@ -66,7 +66,7 @@ def _costs(by_kind: Mapping[str, Sign], rounds: int, delay: float) -> dict[str, 
     parts = taken_apart([by_kind[kind].value for kind in KINDS], worth().points)
     parts[KINDS.index(LINE)] *= delay
     return {
-        kind: Cost(round(part * rounds, 2), *_shown(by_kind[kind]))
+        kind: Cost(round(part * rounds, 2), *_rounded_sign(by_kind[kind]))
         for kind, part in zip(KINDS, parts, strict=True)
     }
 
@@ -92,6 +92,6 @@ def beyond(parts: Sequence[float], usual: Sequence[float], tells: Sequence[float
     ]
 
 
-def _shown(sign: Sign) -> tuple[float, float, int, int, int]:
+def _rounded_sign(sign: Sign) -> tuple[float, float, int, int, int]:
     place = sign.where[1:] if sign.where else (0, 0, 0)
     return round(sign.own, 2), round(sign.others, 2), *place

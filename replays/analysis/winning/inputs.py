@@ -76,7 +76,7 @@ def spectator(position: Position) -> Inputs:
         [habit * far * scale for habit in usual],
     ]
     own = zip(standing, left, position.hands, position.takers, tempo, taking, strict=True)
-    known = _seated(position.strengths) or [[]] * position.seats
+    known = _seat_rows(position.strengths) or [[]] * position.seats
     seats = zip(own, zip(*compared, strict=True), known, strict=True)
     apart = sqrt(sum([habit * habit for habit in usual]) / position.seats)
     shared = [*_table(position, to_go, luck), unsteady, apart]
@@ -104,7 +104,7 @@ def _compare(
         row[place + len(COMPARED)] -= (whole - column[seat]) / len(others)
 
 
-def _seated(strengths: Sequence[float]) -> list[list[float]]:
+def _seat_rows(strengths: Sequence[float]) -> list[list[float]]:
     """The `SEATED` inputs of each seat."""
     rows, whole = [], sum(strengths)
     for seat, strength in enumerate(strengths):

@@ -95,7 +95,7 @@ class Series:
         if isinstance(line, Deal):
             self._round, self._due, self._shouted, self._last_play = line.round, STEP_MS, (), 0
             self._stakes = Stakes(self._position.rules)
-            self._read(line, seq, 0)
+            self._read_line(line, seq, 0)
             self._learnt(DEAL)
         elif isinstance(line, Event):
             while self._due < line.t:
@@ -116,12 +116,12 @@ class Series:
         else:
             if isinstance(event, Out):
                 self._shouted = (event.seat,)
-            self._read(event, seq, event.t)
+            self._read_line(event, seq, event.t)
 
     def _contested(self, cause: str, seats: tuple[int, ...], event: Event, seq: int) -> None:
         """Handle a possible moment, separated from the movements before it."""
         instead = self._instead(event) if self._detailed and isinstance(event, Tie) else ()
-        self._read(event, seq, event.t)
+        self._read_line(event, seq, event.t)
         if self._detailed or cause == TAKE:
             self._point(cause, seats, instead)
             self._judged = None  # the move itself reveals a habit, to be learned next
@@ -129,7 +129,7 @@ class Series:
     def _end(self, end: End, seq: int) -> None:
         self._before(end.t)
         self._last_play = end.t
-        self._read(end, seq, end.t)
+        self._read_line(end, seq, end.t)
         if end.reason == ABANDONED:
             self._judged = self.points[-1].p if self.points else None
         else:
@@ -154,7 +154,7 @@ class Series:
         else:
             self._due = MAX_T + 1
 
-    def _read(self, line: Line, seq: int, t: int) -> None:
+    def _read_line(self, line: Line, seq: int, t: int) -> None:
         self._position.read(line)
         self._seq, self._t, self._judged = seq, t, None
 

@@ -41,7 +41,7 @@ def join_class(request: Request) -> HttpResponse:
         invitation = request.POST.get("invitation", "").replace("\0", "").strip()
         request.session[INVITATION] = invitation.rpartition("#")[2][:MAX_INVITATION]
         return redirect("replays:join_class")
-    return _shown(request)
+    return _invitation_page(request)
 
 
 @login_required
@@ -52,17 +52,17 @@ def enter_class(request: Request) -> HttpResponse:
         return redirect("replays:join_class")
     school_class = invited_to(request.session.get(INVITATION, ""))
     if school_class is None:
-        return _shown(request)
+        return _invitation_page(request)
     try:
         members.join(school_class, request.user, request.POST.get("name", ""))
     except ClassError as error:
-        return _shown(request, reason(error))
+        return _invitation_page(request, reason(error))
     del request.session[INVITATION]
     messages.success(request, _("You are in {name} now.").format(name=school_class.name))
     return redirect("replays:school_class", school_class.key)
 
 
-def _shown(request: Request, fault: str = "") -> HttpResponse:
+def _invitation_page(request: Request, fault: str = "") -> HttpResponse:
     """The page of an invitation: its class, or a field for one that was not followed yet."""
     invitation = request.session.get(INVITATION, "")
     school_class = invited_to(invitation)

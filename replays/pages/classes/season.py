@@ -45,7 +45,7 @@ class Asked(NamedTuple):
 @require_safe
 def season(request: Request, key: str) -> HttpResponse:
     """Standings and matches: `?since=&until=` days, a `group`, one `pupil`, ordered `by`."""
-    asked = _asked(request, key)
+    asked = _season_fields(request, key)
     page = number_or_404(request.GET, "page", 1) or 1
     rows, more = page_of(asked.matches, page, PAGE)
     by = request.GET.get("by", POINTS)
@@ -65,7 +65,7 @@ def season(request: Request, key: str) -> HttpResponse:
 @require_safe
 def class_tags(request: Request, key: str) -> HttpResponse:
     """The tags in the latest of these matches by player, as far as the visitor may read them."""
-    asked = _asked(request, key)
+    asked = _season_fields(request, key)
     file = f"{reverse('replays:class_tags_csv', args=[key])}?{request.GET.urlencode()}"
     context = asked.context | _tags(request, asked) | {"csv": file}
     return private_page(request, "classes/tags", context)
@@ -75,10 +75,10 @@ def class_tags(request: Request, key: str) -> HttpResponse:
 @require_safe
 def class_tags_csv(request: Request, key: str) -> HttpResponse:
     """The same table as a file."""
-    return csv_download("tags.csv", *as_lines(_tags(request, _asked(request, key))["tags"]))
+    return csv_download("tags.csv", *as_lines(_tags(request, _season_fields(request, key))["tags"]))
 
 
-def _asked(request: Request, key: str) -> Asked:
+def _season_fields(request: Request, key: str) -> Asked:
     member = member_of(request.visit, key)
     everyone, group = present(member.school_class, member), request.GET.get("group", "")
     people = [one for one in everyone if not group or one.group == group]

@@ -118,10 +118,10 @@ def unread(visit: Visit) -> list[NewsItem]:
 
 def bell(request: Request) -> dict[str, Any]:
     """For templates: `unread_news`, their number. Looked up when a page has the bell."""
-    return {"unread_news": SimpleLazyObject(lambda: _counted(request))}
+    return {"unread_news": SimpleLazyObject(lambda: _unread_count(request))}
 
 
-def _counted(request: Request) -> str:
+def _unread_count(request: Request) -> str:
     """How many are unread, as the bell shows it. Empty: none."""
     if not hasattr(request, "visit") or request.path == reverse("replays:news"):
         return ""
@@ -216,7 +216,7 @@ def save_settings(request: Request) -> HttpResponse:
 # --- What it is about ----------------------------------------------------------------------------
 
 
-def _seen(visit: Visit, matches: Iterable[int]) -> dict[int, object]:
+def _visible_matches(visit: Visit, matches: Iterable[int]) -> dict[int, object]:
     """Those of these matches that the visitor may see and is not playing in, by who sat there."""
     rows = embargoes.with_embargoes(Match.objects.filter(pk__in=set(matches)))
     seen = visit.reviewed(rows.prefetch_related("seats"))
@@ -227,7 +227,7 @@ def _seen(visit: Visit, matches: Iterable[int]) -> dict[int, object]:
 def _notes(visit: Visit, keys: Collection[str]) -> Found:
     rows = Note.objects.filter(readable_notes(visit.reader), key__in=keys, deleted=None)
     notes = list(rows.select_related("study").distinct())
-    names = _seen(visit, (note.match_id for note in notes))
+    names = _visible_matches(visit, (note.match_id for note in notes))
     return {
         note.key: About(names[note.match_id], address_of(note))
         for note in notes
@@ -242,7 +242,7 @@ def _shared_notes(visit: Visit, keys: Collection[str]) -> Found:
         to_them, match__in=map(int, keys), study=None, deleted=None, hidden=False
     )
     there = rows.exclude(user=account).values_list("match", flat=True)
-    names = _seen(visit, there)
+    names = _visible_matches(visit, there)
     return {
         str(pk): About(name, reverse("replays:replay", args=[pk])) for pk, name in names.items()
     }
@@ -293,7 +293,7 @@ def _classes(visit: Visit, keys: Collection[str]) -> Found:
 def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     rows = Review.objects.filter(enterable(visit.visitor), key__in=keys, ended=False)
     reviews = list(rows.select_related("study").distinct())
-    names = _seen(visit, (review.match_id for review in reviews if review.match_id))
+    names = _visible_matches(visit, (review.match_id for review in reviews if review.match_id))
     return {
         review.key: About(
             review.study.shown_title if review.study else names[review.match_id or 0],
@@ -304,11 +304,11 @@ def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     }
 
 
-def _begun(visit: Visit, keys: Collection[str]) -> Found:
+def _followed_matches(visit: Visit, keys: Collection[str]) -> Found:
     """Matches of those that the visitor follows, being played or over by now."""
     rows = Match.objects.filter(record_id__in=keys)
     matches = {pk: rest for pk, *rest in rows.values_list("pk", "record_id", "school_class")}
-    names, classes = _seen(visit, matches), visit.classes
+    names, classes = _visible_matches(visit, matches), visit.classes
     return {
         key: About(names[pk], reverse("replays:replay", args=[pk]), classes.get(school_class, ""))
         for pk, (key, school_class) in matches.items()
@@ -334,7 +334,7 @@ def _about_homework(homework: Homework, title: str, who: object = "") -> About:
     return About(title, reverse("replays:homework", args=where), who)
 
 
-def _done(visit: Visit, keys: Collection[str]) -> Found:
+def _homework_progress(visit: Visit, keys: Collection[str]) -> Found:
     """For coaches: how many have done it by now."""
     given = coached(visit.visitor.account).filter(key__in=keys)
     by_key = {homework.key: homework for homework in given}
@@ -372,9 +372,9 @@ def _look_up(kind: News.Kind) -> LookUp:
         case News.Kind.HOMEWORK | News.Kind.REMINDER:
             return _homework
         case News.Kind.DONE:
-            return _done
+            return _homework_progress
         case News.Kind.LIVE:
-            return _begun
+            return _followed_matches
         case News.Kind.TAKEN:
             return _classes
         case _:

@@ -104,7 +104,7 @@ def _by_match(visit: Visit, listed: Sequence[Note], reader: Reader) -> list[dict
     shown = [note for note in listed if note.match_id in seen]
     groups: dict[int, list[dict[str, Any]]] = {}
     for note, times in zip(shown, times_of(shown), strict=True):
-        words = {**_words(visit, note, reader), "when": _when(note, times)}
+        words = {**_words(visit, note, reader), "when": _time_words(note, times)}
         groups.setdefault(note.match_id, []).append(words)
     return [{"match": pk, "title": names[pk], "notes": notes} for pk, notes in groups.items()]
 
@@ -123,7 +123,7 @@ def _words(visit: Visit, note: Note, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _when(note: Note, times: SpanTimes | None) -> str:
+def _time_words(note: Note, times: SpanTimes | None) -> str:
     """A note's place in its round, as in the notes of a match."""
     if note.line_id is not None:
         return _("in a what-if")

@@ -49,7 +49,7 @@ def _audience(said: str) -> str:
 Audience = Annotated[str, AfterValidator(_audience)]
 
 
-def _given(check: Callable[[Any], object]) -> AfterValidator:
+def _if_given(check: Callable[[Any], object]) -> AfterValidator:
     """The record's own check of a field. Empty counts as not given."""
 
     def checked(value: Any) -> Any:
@@ -117,7 +117,7 @@ def _own_class(visit: Visit, audience: str) -> str:
 class Words(Shares, Signed):
     """The words of notes and variations. null or empty means not given."""
 
-    tags: Annotated[list[str], _given(_tags)] | None = None
+    tags: Annotated[list[str], _if_given(_tags)] | None = None
     text: Text | None = None
 
     def words(self) -> dict[str, Any]:
@@ -129,9 +129,11 @@ class NoteWords(Words):
     """A note's own."""
 
     until: Annotated[int, Field(ge=1, le=MAX_SEQ)] | None = None
-    glyph: Annotated[str, _given(lambda glyph: shape.one_of(glyph, "glyph", GLYPHS))] | None = None
-    marks: Annotated[list[str], _given(lambda marks: list(map(shape.mark, marks)))] | None = None
-    arrows: Annotated[list[str], _given(_arrows)] | None = None
+    glyph: Annotated[str, _if_given(lambda glyph: shape.one_of(glyph, "glyph", GLYPHS))] | None = (
+        None
+    )
+    marks: Annotated[list[str], _if_given(lambda marks: list(map(shape.mark, marks)))] | None = None
+    arrows: Annotated[list[str], _if_given(_arrows)] | None = None
     line: str | None = None
     reply: str | None = None
 

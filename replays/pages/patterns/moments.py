@@ -98,7 +98,7 @@ def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
     moments = [moment for in_match in seen for moment in _moments(in_match, seats[in_match.match])]
     total, listed = sum(in_match.moments for in_match in seen), moments[:MOST_ITEMS]
     cut, unseen = len(listed) < total, len(every) - len(seen)
-    return FoundMoments(_counted(seen, seats), listed, total, cut, unseen, _outcome(seen))
+    return FoundMoments(_count_players(seen, seats), listed, total, cut, unseen, _outcome(seen))
 
 
 def _outcome(seen: Sequence[MatchOccurrences]) -> str:
@@ -117,7 +117,7 @@ def _outcome(seen: Sequence[MatchOccurrences]) -> str:
     )
 
 
-def _counted(
+def _count_players(
     seen: Sequence[MatchOccurrences], seats: dict[int, list[SeatRow]]
 ) -> list[PlayerCount]:
     moments: Counter[tuple[str, str]] = Counter()

@@ -55,7 +55,7 @@ _ALL: Final = "all"
 @require_http_methods(["GET", "HEAD", "POST"])
 def patterns(request: Request) -> HttpResponse:
     """The form, filled in from the address. POST begins a search."""
-    given = {name: value for name, value in _given(request).items() if value}
+    given = {name: value for name, value in _form_fields(request).items() if value}
     persons = request.visit.visitor.persons
     count = searched(persons)
     context: dict[str, Any] = {"searched": count, "most": grouped(count)}
@@ -76,13 +76,14 @@ def patterns(request: Request) -> HttpResponse:
         context["refused"] = sentence(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
     context["presets"] = [
-        (words(said), urlencode(preset.fields), _drawn(preset)) for preset, said in PRESETS.items()
+        (words(said), urlencode(preset.fields), _preset_picture(preset))
+        for preset, said in PRESETS.items()
     ]
     context["searches"] = [(one, text_of(one)) for one in searches_of(request.visit)]
     return private_page(request, "patterns", context, status)
 
 
-def _given(request: Request) -> dict[str, str]:
+def _form_fields(request: Request) -> dict[str, str]:
     """The form's fields, or those of the address: a preset's, with the form's player and time."""
     sent = request.POST.dict()
     if "preset" in sent or "what" not in sent:
@@ -91,7 +92,7 @@ def _given(request: Request) -> dict[str, str]:
     return {name: str(sent[name]) for name in PatternQuery.model_fields if name in sent}
 
 
-def _drawn(preset: PatternQuery) -> tuple[list[str], str, str]:
+def _preset_picture(preset: PatternQuery) -> tuple[list[str], str, str]:
     """The picture of a preset: its cards' faces, an arrow, and the card or the stack below.
 
     Cards that can be any show their backs. What can be any otherwise is left out.
@@ -119,7 +120,7 @@ def pattern(request: Request, key: str) -> HttpResponse:
     """
     search = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
     if request.method == "POST":
-        return _kept(request, search)
+        return _make_playlist(request, search)
     context: dict[str, Any] = {"search": search, "kept_back": not request.visit.shows_results}
     context["searched"] = text_of(search)
     context["address"] = f"{reverse('replays:patterns')}?{urlencode(search.query)}"
@@ -135,7 +136,7 @@ def _progress(job: Job | None) -> dict[str, Any]:
     return {"fault": fault_of(job), "active": job.state in Job.ACTIVE} if job else {}
 
 
-def _kept(request: Request, search: PatternSearch) -> HttpResponse:
+def _make_playlist(request: Request, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
     text = text_of(search)
     items = _results(request.visit, search)["spans"][_ALL]
@@ -199,7 +200,7 @@ def _pictures(moments: Sequence[PatternMoment]) -> list[PicturedMoment]:
     """The first moments, right before each happened. Those of several players at once are one."""
     once = {(moment.match, moment.hit.first.seq): moment for moment in reversed(moments)}
     first = [moment for moment in moments if moment in once.values()][:_PICTURED]
-    pictures = pictured((moment.place, moment.words, _when(moment.hit)) for moment in first)
+    pictures = pictured((moment.place, moment.words, _time_words(moment.hit)) for moment in first)
     return [
         picture._replace(address=moment.address)
         for picture, moment in zip(pictures, first, strict=True)
@@ -209,12 +210,12 @@ def _pictures(moments: Sequence[PatternMoment]) -> list[PicturedMoment]:
 def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Each match's players, and its moments: address, time and sentence."""
     return [
-        (title, [(moment.address, _when(moment.hit), moment.words) for moment in of])
+        (title, [(moment.address, _time_words(moment.hit), moment.words) for moment in of])
         for (_, title), of in groupby(moments, lambda moment: (moment.match, moment.title))
     ]
 
 
-def _when(hit: Hit) -> str:
+def _time_words(hit: Hit) -> str:
     return _("Round {round}, {time}").format(round=hit.first.round, time=clock(hit.first.to))
 
 

@@ -153,7 +153,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "level": level_of_player(player, without) if profile and not bot else "",
         "best_takes": best_takes(profile.latest) if profile else [],
         "ratings": _ratings(request, player, without) if shown else None,
-        "held": _held(player, without) if shown else 0,
+        "held": _count_hidden(player, without) if shown else 0,
         "latest_counted": LATEST,
         "figures_url": _with_query(request, reverse("api:player_figures", args=[name])),
         "own": own,
@@ -214,7 +214,7 @@ def _plays_as(visitor: Visitor, player: Player) -> bool:
     return player.pk in played.distinct()
 
 
-def _held(player: Player, without: Collection[int]) -> int:
+def _count_hidden(player: Player, without: Collection[int]) -> int:
     """How many of a player's matches are hidden from this visitor. No query if none is hidden."""
     return Seat.objects.filter(player=player, match__in=without).count() if without else 0
 
@@ -242,14 +242,14 @@ def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
     return pictured(
         (
             Place(match.match, take.round, take.seq, play=play_of(take), at=take.to),
-            _said(take),
+            _take_words(take),
             day(match.started_at),
         )
         for match, take in best
     )
 
 
-def _said(take: Occurrence) -> str:
+def _take_words(take: Occurrence) -> str:
     said = (
         ngettext("{count} card with a wild", "{count} cards with a wild", take.cards)
         if take.face == WILD

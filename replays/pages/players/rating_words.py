@@ -86,10 +86,12 @@ def rating_tables(held: Collection[int] = ()) -> list[RatingTable]:
     One query for each edition.
     """
     ranked = ((edition, tables.table(edition, held)) for edition in EDITIONS)
-    return [RatingTable(edition_name(edition), _drawn(rows)) for edition, rows in ranked if rows]
+    return [
+        RatingTable(edition_name(edition), _rating_rows(rows)) for edition, rows in ranked if rows
+    ]
 
 
-def _drawn(rows: list[Rated]) -> list[RatedRow]:
+def _rating_rows(rows: list[Rated]) -> list[RatedRow]:
     standings = [row.standing for row in rows]
     low = min(each.rating - each.doubt for each in standings)
     high = max(each.rating + each.doubt for each in standings)
@@ -164,13 +166,13 @@ def _change(steps: list[RatingStep]) -> str:
 def moves_in(match: Match, held: Collection[int]) -> list[MovedRating]:
     """The ratings after a match, without the players `held` back. One query."""
     return [
-        MovedRating(move.name, move.standing.rating, _moved(move))
+        MovedRating(move.name, move.standing.rating, _change_words(move))
         for move in tables.moves_of(match)
         if move.player not in held
     ]
 
 
-def _moved(move: RatingMove) -> str:
+def _change_words(move: RatingMove) -> str:
     before = NEW if move.before is None else NEW._replace(mu=move.before)
     return spoken(signed(move.standing.rating - before.rating))
 

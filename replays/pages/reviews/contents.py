@@ -50,12 +50,12 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
         "may_ask": coach,
         "asking": review.asking,
         "question": (chapter.number if chapter and asks else 0) if review.study else review.asked,
-        "asked": _asked(review, chapter) if coach or not review.asking else None,
+        "asked": _question_place(review, chapter) if coach or not review.asking else None,
         "forgotten": str(WORDS.get(review.forgotten, "")),
     }
 
 
-def _asked(review: Review, chapter: Chapter | None) -> dict[str, int] | None:
+def _question_place(review: Review, chapter: Chapter | None) -> dict[str, int] | None:
     """The last question's place, if it is about this page."""
     study = asking.study_of(review) if review.asked else None
     asked = study and study.chapters.filter(number=review.asked, question__isnull=False).first()

@@ -65,7 +65,7 @@ def start(request: Request, pk: int) -> HttpResponse:
         "action": reverse("replays:start_review", args=[pk]),
         "place": _place(shown),
     }
-    return _started(request, context, partial(storage.start, match))
+    return _start(request, context, partial(storage.start, match))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,10 +88,10 @@ def start_on_study(request: Request, key: str) -> HttpResponse:
         "study": study,
         "chapter": chapter,
     }
-    return _started(request, context, partial(storage.start_at, chapter))
+    return _start(request, context, partial(storage.start_at, chapter))
 
 
-def _started(
+def _start(
     request: Request, context: dict[str, Any], start: Callable[[Author, str], Review]
 ) -> HttpResponse:
     """Start a review and go there. A visitor without a name is offered to choose one first.
@@ -109,7 +109,7 @@ def _started(
             return _form(request, context, form)
         request.visit.rename_guest(form.cleaned_data["name"])
     try:
-        review = start(request.visit.sign(), _class_asked(request))
+        review = start(request.visit.sign(), _requested_class(request))
     except storage.TooManyReviewsError:
         messages.error(
             request,
@@ -119,7 +119,7 @@ def _started(
     return redirect(f"{reverse('replays:review', args=[review.key])}{context.get('place', '')}")
 
 
-def _class_asked(request: Request) -> str:
+def _requested_class(request: Request) -> str:
     """The key of the class that a review is to be for. Empty: none. Raises PermissionDenied."""
     key = request.POST.get("school_class", "")
     if key and key not in request.visit.visitor.classes:

@@ -87,15 +87,15 @@ class Today:
         day = self.tonight and _day(self.tonight)
         if day:
             title = _("Where the match of {day} was decided")
-            if self._drawn:
+            if self._is_draw:
                 title = _("Where the match of {day} changed most")
             return title.format(day=day)
-        if self._drawn:
+        if self._is_draw:
             return _("Where today’s match changed most")
         return _("Where today’s match was decided")
 
     @property
-    def _drawn(self) -> bool:
+    def _is_draw(self) -> bool:
         return bool(self.tonight and self.tonight.match.margin == 0)
 
     @property

@@ -373,7 +373,7 @@ def place_of(chapter: Chapter, *, asking: bool) -> dict[str, str]:
 @router.get(f"{CHAPTER}/notes", url_name="chapter_notes", response=NotesJson)
 def chapter_notes(request: Request, key: str, number: int, which: Query[Which]) -> NotesJson:
     """The study's notes and variations on the chapter's match, as those of a match."""
-    state = _seen(request.visit, key, number)
+    state = _visible_state(request.visit, key, number)
     chapter, writer = state.chapter, state.writes
     return notes_of(request, chapter.match, state.rights, which, chapter.study, writer=writer)
 
@@ -385,7 +385,7 @@ def chapter_notes(request: Request, key: str, number: int, which: Query[Which]) 
 )
 def add_chapter_note(request: Request, key: str, number: int, asked: NewNote) -> Status[NoteJson]:
     """Add a note to the study: its writers may, and its readers may reply."""
-    state = _seen(request.visit, key, number)
+    state = _visible_state(request.visit, key, number)
     study = state.chapter.study
     if asked.reply is None:
         must_write(request.visit, study)
@@ -401,13 +401,13 @@ def add_chapter_variation(
     request: Request, key: str, number: int, asked: NewVariation
 ) -> Status[VariationJson]:
     """Add a variation to the study: its writers may."""
-    state = _seen(request.visit, key, number)
+    state = _visible_state(request.visit, key, number)
     study = state.chapter.study
     must_write(request.visit, study)
     return written(request.visit, Variation, asked, (state.chapter.match, state.rights), study)
 
 
-def _seen(visit: Visit, key: str, number: int) -> LearnerState:
+def _visible_state(visit: Visit, key: str, number: int) -> LearnerState:
     """The state of a visitor who may see all of the chapter. Raises Http404."""
     state = learner_state(visit, chapter_of(visit, key, number))
     if state.sees is not Extent.ALL:

@@ -89,7 +89,7 @@ def _cell(cell: Tried | Opened | None) -> tuple[str, str]:
     if cell is None:
         return "none", "–"
     if isinstance(cell, Opened):
-        first, last = _when(cell.first), _when(cell.last)
+        first, last = _time_words(cell.first), _time_words(cell.last)
         if first == last:
             return "opened", first
         return "opened", _("{first}, last {last}").format(first=first, last=last)
@@ -110,7 +110,7 @@ def with_attempts(result: str, count: int) -> str:
     return said.format(result=result, count=count)
 
 
-def _when(at: datetime) -> str:
+def _time_words(at: datetime) -> str:
     time = date_format(localtime(at), _("j M, H:i"))
     return f"{time} UTC"
 

@@ -73,12 +73,12 @@ def _store(request: Request, file: BinaryIO, claimed: Upload) -> Match:
             claimed.match = match
             claimed.save(update_fields=["match"])
     except IntegrityError:
-        return _known(request, packed)
+        return _existing_match(request, packed)
     messages.success(request, _("The record is valid and has been stored."))
     return match
 
 
-def _known(request: Request, packed: PackedRecord) -> Match:
+def _existing_match(request: Request, packed: PackedRecord) -> Match:
     match = Match.objects.get(record_id=packed.summary.header.id)
     if says_the_same(match, packed):
         messages.info(request, _("This match is here already. Nothing was changed."))

@@ -84,7 +84,9 @@ def _branched(match: Match, asked: AskedBranch) -> Branch:
         branch.play_on(asked.bots.ms, asked.bots.seed, None if seats is None else tuple(seats))
     branch.finish()
     return {
-        "lines": [json.loads(write_line(line)) for line in _made(lines, branch, asked.id)],
+        "lines": [
+            json.loads(write_line(line)) for line in _new_variations(lines, branch, asked.id)
+        ],
         "refused": _refused(branch, actions),
         "t": branch.now,
         "ended": branch.table.ended,
@@ -106,7 +108,7 @@ def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[RefusedPlay]:
     ]
 
 
-def _made(lines: MatchLines, branch: WhatIf, name: str | None) -> list[Variation]:
+def _new_variations(lines: MatchLines, branch: WhatIf, name: str | None) -> list[Variation]:
     if not branch.events:
         return []
     fresh = (f"w{number}" for number in count(1) if f"w{number}" not in lines)
