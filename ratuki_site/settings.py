@@ -285,7 +285,7 @@ POST_LIMITS = {
     "replays:enter_class": (60, 3_600),
     "replays:new_children": (30, 3_600),
     "replays:new_codes": (30, 3_600),
-    "replays:remind": (30, 3_600),
+    "replays:change_homework": (60, 3_600),
     "": (600, 600),
 }
 # How many forms with that status in response an address may send: accounts made, wrong passwords. A

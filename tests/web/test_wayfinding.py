@@ -145,7 +145,6 @@ def test_a_program_is_told_405_in_short(client: Client) -> None:
     assert (response.status_code, response.content) == (405, b"")
 
 
-@pytest.mark.slow
 def test_the_rules_say_in_which_edition_a_round_ends_how(client: Client) -> None:
     page = client.get(reverse("games:rules")).content.decode()
     (said,) = re.findall(r"The end of a round</h2>.*?</ul>", page, re.DOTALL)
