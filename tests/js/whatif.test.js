@@ -450,14 +450,21 @@ test("of two versions of a what-if its author chooses one", async () => {
   assert.deepEqual([store.saved, store.lines.get("k")?.text], [true, "theirs"]);
 });
 
-test("a what-if whose answer was lost is saved, and no conflict", async () => {
+test("a what-if whose answer was lost is saved, and no conflict, unless another card was played", async () => {
+  /** @type {(card: string) => any[]} */
+  const played = (card) => [{ t: 500, seat: 0, do: "play", card, stack: 1 }];
   const store = storeOf(handStorage(), () => {});
-  const now = /** @type {any} */ ({ ...line(), text: "mine", revision: 3 });
+  const now = /** @type {any} */ ({ ...line(), events: played("A1a"), revision: 3 });
   store.ask = async () => ({ ok: false, status: 409, data: { detail: "", now } });
   store.mayWrite = true;
-  store.keep({ ...line(), revision: 2, text: "mine" });
+  store.keep({ ...line(), revision: 2, events: played("A1a") });
   await store.save();
   assert.deepEqual([store.saved, store.lines.get("k")?.revision], [true, 3]);
+  store.keep({ ...line(), revision: 2, events: played("A1b") });
+  await store.save();
+  const [difference] = store.outbox.choices.get("k")?.differing ?? [];
+  assert.ok(!store.saved);
+  assert.match(difference.mine, /^0:00\.5, a\s1, stack\s2$/);
 });
 
 /** What if on a page without its DOM, over a server whose answers a test gives by hand. */

@@ -75,12 +75,16 @@ export function bodyOf(draft) {
  */
 export function draftDifferences(draft, now, names) {
   const own = /** @type {Item} */ ({ ...draft, until: draft.until ?? undefined });
-  /** @type {[string, (note: Item) => string][]} */
+  /** @type {[string, (note: Item) => string, ((note: Item) => unknown)?][]} */
   const fields = [
     [gettext("Text"), ({ text }) => text ?? ""],
     [gettext("Symbol"), ({ glyph }) => glyph ?? ""],
     [gettext("Tags"), ({ tags }) => tagsBeside({ ...now, tags }).join(", ")],
-    [gettext("Points at"), (note) => shapeWords(note, names)],
+    [
+      gettext("Points at"),
+      (note) => shapeWords(note, names),
+      ({ marks, arrows }) => [...marks, ...arrows],
+    ],
     [
       gettext("Place"),
       ({ event, until }) =>

@@ -45,13 +45,14 @@ export function withBothTexts(own, theirs) {
 
 /**
  * Where two versions differ, in words. @template T
- * @param {[string, (version: T) => string][]} fields names, and each version's words
+ * @param {[string, (version: T) => string, ((version: T) => unknown)?][]} fields names, each
+ *   version's words, and what is compared where these say less
  * @param {T} own @param {T} now @returns {Difference[]}
  */
 export const differing = (fields, own, now) =>
   fields
-    .map(([name, words]) => ({ name, mine: words(own), theirs: words(now) }))
-    .filter(({ mine, theirs }) => mine !== theirs);
+    .filter(([, words, exact = words]) => String(exact(own)) !== String(exact(now)))
+    .map(([name, words]) => ({ name, mine: words(own), theirs: words(now) }));
 
 /** Where two texts differ, with the context. @param {string} text @param {string} beside the other one */
 export function excerpt(text, beside) {

@@ -2,18 +2,31 @@
  * The variations of a match, and storage for the user's own: each change is stored in this browser
  * at once, and stays there until the server has acknowledged it. An account's variations are
  * neither shown nor sent while it is not logged in.
+ * @import { RoundEvent } from "../../games/match/fold.js"
  * @import { Line, Own } from "./lines.js"
  * @import { NotesJson, VariationJson } from "api"
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { clock } from "../../games/match/words.js";
+import { cardName, clock, stackName } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { audienceWords } from "../outbox/audience.js";
 import { differing } from "../outbox/conflict.js";
 import { Outbox } from "../outbox/outbox.js";
 import { draftsOf, lineOf, recorded } from "./lines.js";
+
+/** `0:05.3, a 5, stack 2`. @param {RoundEvent} event */
+const briefly = (event) =>
+  [
+    clock(event.t),
+    ...("card" in event ? [cardName(event.card)] : []),
+    ...("stack" in event ? [stackName(event.stack)] : []),
+  ].join(", ");
+
+/** What tells an event from others. @param {any} event */
+const madeOf = ({ t, seat, do: kind, card, cards, stack, as }) =>
+  [t, seat, kind, card, cards, stack, as].join();
 
 /** Where two versions differ, in words. @param {Own} own @param {Line} theirs */
 const lineDifferences = (own, theirs) =>
@@ -21,7 +34,11 @@ const lineDifferences = (own, theirs) =>
     [
       [gettext("What-if"), ({ removed, text }) => (removed ? gettext("Deleted.") : text)],
       [gettext("Tags"), ({ tags }) => tags.join(", ")],
-      [gettext("Events"), ({ events }) => events.map(({ t }) => clock(t)).join(", ")],
+      [
+        gettext("Events"),
+        ({ events }) => events.map(briefly).join(" · "),
+        ({ events }) => events.map(madeOf),
+      ],
       [gettext("Visible to"), ({ visibility }) => audienceWords(visibility)],
       [gettext("Readers"), ({ readers = [] }) => readers.join(", ")],
       [gettext("Order"), ({ order = 0 }) => String(order)],
