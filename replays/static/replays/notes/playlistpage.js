@@ -127,7 +127,7 @@ class PlaylistPage {
   /** @param {Item} item @param {number} at */
   #row(item, at) {
     const link = box("a", { href: this.#address(at) }, this.#words(item));
-    const row = box("li", "playlist-item framed row", link);
+    const row = box("li", "framed row", link);
     if (this.changes) this.#movable(row, at);
     return row;
   }

@@ -21,7 +21,7 @@ export class TimelineMarks {
     /** @type {Item | null} */
     this.marked = null;
     const svg = drawn("svg", { "aria-hidden": "true", class: "note-lane" });
-    this.points = drawn("path", { class: "lane-point" });
+    this.points = drawn("path");
     this.spans = drawn("path", { class: "lane-span" });
     this.chosen = drawn("path", { class: "lane-chosen" });
     svg.append(this.spans, this.points, this.chosen);
