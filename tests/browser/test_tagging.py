@@ -48,6 +48,11 @@ def test_tags_are_counted_in_a_table_and_played_as_a_playlist(wide: Page, three:
     with page.expect_response("**/playlists/*"):
         title.press("Enter")
     check_page(page)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_label("Visible to").select_option("link")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#playlist-status")).to_have_text("Link copied.")
+    assert "?share=" in page.evaluate("navigator.clipboard.readText()")
     page.goto("/playlists/")
     expect(page.get_by_role("link", name="Late fives")).to_be_visible()
     page.get_by_role("link", name="Late fives").click()

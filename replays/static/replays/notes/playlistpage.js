@@ -111,11 +111,12 @@ class PlaylistPage {
   }
 
   #draw() {
-    const { items, unseen, title, visibility } = this.list;
+    const { items, unseen, title, visibility, token } = this.list;
     this.play.href = this.#address(0);
     this.play.hidden = !items.length;
     write(byId("playlist-title"), title);
-    document.getElementById("playlist-copy")?.toggleAttribute("hidden", visibility === "self");
+    const shared = visibility === "link" ? Boolean(token) : visibility !== "self";
+    document.getElementById("playlist-copy")?.toggleAttribute("hidden", !shared);
     redraw(
       this.rows,
       items.map((item, at) => this.#row(item, at)),
