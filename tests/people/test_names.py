@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games.archive.players import players_like
 from games.models import Account, LiveTable
-from games.people.accounts import looks_like_an_account
+from games.people.accounts import accounts_named, looks_like_an_account
 from games.people.names import LENGTH, BadNameError, is_marked, skeleton, verify_name
 from games.people.person import account, guest
 from games.tables import opening
@@ -345,3 +345,12 @@ def test_without_a_name_a_guest_gets_one(client: Client) -> None:
     opening.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
     client.post("/play/t/sit/", {"name": "  "})
     assert plan_of("t").places[1].name.startswith("Guest ")
+
+
+@pytest.mark.django_db
+def test_a_name_is_of_the_old_account_that_is_written_so_or_of_none() -> None:
+    for name in ("Ada", "ADA", "Bo"):
+        get_user_model().objects.create_user(name)
+    named = accounts_named(["Ada", "ADA", "ada", "bo"])
+    found = {name: account.name for name, account in named.items()}
+    assert found == {"Ada": "Ada", "ADA": "ADA", "bo": "Bo"}
