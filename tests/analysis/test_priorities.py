@@ -129,3 +129,22 @@ def test_it_showed_in_the_asked_match_or_where_it_cost_most() -> None:
 
 def test_words_say_how_sure_it_is() -> None:
     assert str(worth_of(Gain(6.2, 2.8, 9.1))) == "about 6 points a match (3 to 9)"
+
+
+def test_what_costs_others_as_much_is_no_weakness() -> None:
+    """Of a player who is far better otherwise, a hand like the others' is no advice."""
+    played = [
+        one._replace(costs={name: cost._replace(points=20.0) for name, cost in one.costs.items()})
+        for one in matches(20)
+    ]
+    alike = [
+        one._replace(costs={**one.costs, SPEED: one.costs[SPEED]._replace(points=0.0)})
+        for one in played
+    ]
+    assert one_kind_is_beyond(alike), "less than its share of the strength"
+    assert priorities(alike) == []
+
+
+def one_kind_is_beyond(played: list[Priced]) -> bool:
+    place = KINDS.index(SPEED)
+    return all(one.beyond()[place] < -2 for one in played)

@@ -106,7 +106,7 @@ def test_each_chart_names_the_event_and_leads_there(wide: Page, three: str) -> N
     drawn_charts(wide, three)
     plot = wide.locator(".chart-ownership")
     box = present(plot.bounding_box())
-    plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
+    plot.hover(position={"x": box["width"] * 0.45, "y": box["height"] * 0.5})
     words = wide.locator(".chart-reading")
     expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
     expect(words).to_contain_text("n the center: ● ")

@@ -8,7 +8,8 @@ not count either, as it would if strength were the score. This ranks what to do 
 subtracted between two times: mending one kind would make another look worse (`progress`).
 
 A weakness is shown if it had a cost in so many matches that chance is an unlikely reason: beyond
-two standard errors. With all kinds tried together (Holm, 1979), at most `FALSE` of players see a
+two standard errors, beyond that share and against the others at the table alike. With all kinds
+tried together (Holm, 1979), at most `FALSE` of players see a
 false one.
 """
 
@@ -74,6 +75,12 @@ class Career:
             kind: Spans(column, between_equals(kind, rounds))
             for kind, column in zip(KINDS, rows, strict=False)
         }
+        self._raw = {
+            kind: Spans(
+                [priced.costs[kind].points for priced in played], between_equals(kind, rounds)
+            )
+            for kind in self._beyond
+        }
 
     def clear(self, end: int, since: Mapping[str, int] | None = None) -> dict[str, Mean]:
         """The kinds that are clear in the matches before `end`, the costliest first.
@@ -86,7 +93,12 @@ class Career:
             for kind, of in self._beyond.items()
             if end - first[kind] >= FEWEST
         }
-        kinds = [kind for kind in _beyond_chance(means) if _worth_telling(kind, means[kind])]
+        kinds = [
+            kind
+            for kind in _beyond_chance(means)
+            if is_costly(self._raw[kind].mean(first[kind], end))
+            and _worth_telling(kind, means[kind])
+        ]
         return {kind: means[kind] for kind in sorted(kinds, key=lambda kind: means[kind].points)}
 
     def priorities(
@@ -121,9 +133,14 @@ def _beyond_chance(means: Mapping[str, Mean]) -> list[str]:
     return ranked
 
 
+def is_costly(mean: Mean) -> bool:
+    """Whether it cost enough, and surely."""
+    return mean.points <= -max(LEAST, ERRORS * mean.error)
+
+
 def _worth_telling(kind: str, mean: Mean) -> bool:
     """Whether it cost enough, and surely, whatever its price is off by."""
-    return mean.points <= -max(LEAST, ERRORS * mean.error) and mean.cost(kind).low > 0
+    return is_costly(mean) and mean.cost(kind).low > 0
 
 
 def _priority(kind: str, mean: Mean, played: Sequence[Priced], here: Sequence[Priced]) -> Priority:

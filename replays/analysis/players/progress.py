@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 
 from replays.analysis.players import intervals
 from replays.analysis.players.priorities import (
-    ERRORS,
     FEWEST,
     LEAST,
     Career,
     Priced,
     Priority,
+    is_costly,
 )
 from replays.analysis.players.spans import Gain, Mean, Spans, between_equals, price_error
 
@@ -140,8 +140,8 @@ def _step(played: Sequence[Priced], kinds: Sequence[str], places: Sequence[int])
         return None
     rounds = [priced.rounds for priced in played]
     equal = map(sum, zip(*(between_equals(kind, rounds) for kind in kinds), strict=True))
-    costs = [sum(priced.costs[kind].points for kind in kinds) for priced in played]
-    spans = Spans(costs, list(equal))
+    raw = [sum(priced.costs[kind].points for kind in kinds) for priced in played]
+    spans = Spans(raw, list(equal))
     return Step(match, spans.mean(0, match), spans.mean(match, len(played)))
 
 
@@ -149,12 +149,12 @@ class _Kind:
     """A kind's raw cost over a career, with the figures behind it."""
 
     def __init__(self, kind: str, played: Sequence[Priced]) -> None:
-        costs = [priced.costs[kind] for priced in played]
+        each = [priced.costs[kind] for priced in played]
         none, rounds = [0.0] * len(played), [priced.rounds for priced in played]
         self._kind = kind
-        self._raw = Spans([cost.points for cost in costs], between_equals(kind, rounds))
-        self._own = Spans([cost.own for cost in costs], none)
-        self._others = Spans([cost.others for cost in costs], none)
+        self._raw = Spans([cost.points for cost in each], between_equals(kind, rounds))
+        self._own = Spans([cost.own for cost in each], none)
+        self._others = Spans([cost.others for cost in each], none)
 
     def changes(self, told: int, practised: int | None) -> list[int]:
         found = changes(self._raw, told, moved=self._is_own_change)
@@ -177,9 +177,9 @@ class _Kind:
         before = (breaks[-2] if len(breaks) > 1 else 0, end if changed is None else changed)
         span = max(changed or 0, end - PRESENT), end
         latest = self._raw.mean(*span)
-        costs = latest.points <= -max(LEAST, ERRORS * latest.error)
-        state = NOW if self._kind == first else (LESS if costs else GONE)
-        if self._kind != first and len(breaks) % 2 == 0:
+        most = self._kind == first and is_costly(latest)
+        state = NOW if most else (LESS if is_costly(latest) else GONE)
+        if not most and len(breaks) % 2 == 0:
             state = BACK if breaks else STILL
         figures = (of.mean(*span).points for of in (self._own, self._others))
         return Course(
