@@ -528,6 +528,8 @@ export interface components {
             facts: string[];
             /** Own Verdicts */
             own_verdicts: string[];
+            /** Opening */
+            opening: number;
             stall: components["schemas"]["StallJson"] | null;
             /** Curve */
             curve: components["schemas"]["CurvePoint"][];

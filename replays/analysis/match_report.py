@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, Final, cast
 
 from games.engine.message import points_between
@@ -14,6 +15,7 @@ from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import MatchMoment, MissedTakeJson, RaceJson
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning import network
+from replays.analysis.winning.network import in_percent
 from replays.analysis.winning.series import curve_and_befores
 
 Json = dict[str, Any]
@@ -72,6 +74,34 @@ def moments_json(listed: Iterable[Moment]) -> list[MatchMoment]:
         }
         for moment in listed
     ]
+
+
+_PLAYED: Final = ("take", "play", "tie", "missed_take", "feed", "race")
+"""The kinds of moments that a player's cards make."""
+
+
+def opening_in(report: Json) -> int:
+    """Where a stored report's match opens: the seq of the take that its verdict names, otherwise of
+    the first moment that cards made. 0 if there is none."""
+    played = (each["seq"] for each in report["moments"] if each["kind"] in _PLAYED)
+    return _named_take(report) or min(played, default=0)
+
+
+def _named_take(report: Json) -> int:
+    """The seq. A verdict has its round or time only, the curve the same change of the chance."""
+    told = dict(report["facts"][0]["say"])
+    if "took_when" not in told:
+        return 0
+    (_, seat), (_, number, t) = told["took_when"]["player"], told["took_when"]["when"]
+    (_, before), (_, after) = told["chance"]["before"], told["chance"]["after"]
+    steps = (
+        point["seq"]
+        for last, point in pairwise(report["curve"])
+        if number in (None, point["round"])
+        and t in (None, point["t"])
+        and (in_percent(last["p"])[seat], in_percent(point["p"])[seat]) == (before, after)
+    )
+    return next(steps, 0)
 
 
 def _short(value: float) -> float:

@@ -29,6 +29,7 @@ from games.pages.operations import NonNegativeInt
 from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
 from replays.analysis.account_json import AccountJson
+from replays.analysis.match_report import opening_in
 from replays.analysis.report_json import (
     JudgementJson,
     MatchMoment,
@@ -63,6 +64,7 @@ class MatchReport(TypedDict):
     totals: list[int]
     facts: list[str]
     own_verdicts: list[str]
+    opening: int
     stall: StallJson | None
     curve: list[CurvePoint]
     moments: list[MatchMoment]
@@ -178,7 +180,8 @@ def _part(match: Match, body: bytes, details: str, names: Sequence[str]) -> byte
     key = "report", match.pk, details, sha256(body).digest(), get_language(), *names
     part = chart_cache.get(key)
     if part is None:
-        report = {"seats": names, **json.loads(gzip.decompress(body))}
+        report = json.loads(gzip.decompress(body))
+        report |= {"seats": names, "opening": opening_in(report)}
         if details == "curve":
             report = {name: report[name] for name in _CURVE}
         elif details:

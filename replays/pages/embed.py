@@ -156,7 +156,7 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
             urls["analysis"] = reverse("api:analysis", args=[match.pk])
         drawn = replay_of(request.visit, match, urls, spoilers=results)
         if results and match.over and not any(name in query for name in _PLACED):
-            opening = drawn["opening"] = opening_of(match, None)
+            opening = drawn["opening"] = opening_of(match)
             place = None, opening or None
         live = match.record_id if match.hidden and results else None
         context["data"] = {

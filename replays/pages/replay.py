@@ -95,7 +95,7 @@ def replay_context(
     variations_url: str = "",
     preview: Preview | None = None,
 ) -> dict[str, Any]:
-    """The replay page's data of a match that this visitor may see. `opens`: at its first moment.
+    """The replay page's data of a match that this visitor may see. `opens`: at `opening_of`.
     The addresses and the preview are those of the match's own page, if not given."""
     visit = request.visit
     shown, visitor = visit.shows_results, visit.visitor
@@ -114,7 +114,7 @@ def replay_context(
     outcomes = outcomes_of(match, names) if shown else []
     verdict = verdict_of(match, outcomes)
     if opens:
-        opening = drawn["opening"] = opening_of(match, own)
+        opening = drawn["opening"] = opening_of(match)
         place = None, opening or None
     if preview is None and public(may.access):
         preview = preview_of(request, match, names, verdict)

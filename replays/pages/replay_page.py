@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from games.archive.packing import decompress
 from games.archive.store import shown_header
@@ -14,7 +14,6 @@ from games.pages.words import HERE, day
 from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
-from replays.analysis.plays import best_stacks, lost_stacks
 from replays.analysis.sentences import render_text, say
 from replays.analysis.verdict import outcome
 from replays.pages.telling import as_known
@@ -123,21 +122,10 @@ def _measure_last(match: Match, rounds: dict[int, Json]) -> None:
         last["duration_ms"] = max(0, match.duration_ms - before)
 
 
-_PLAYED: Final = ("take", "play", "tie", "missed_take", "feed", "race")
-"""The kinds of moments that a player's cards make."""
-
-
-def opening_of(match: Match, own: int | None) -> int:
-    """The seq of the first play that `You` shows a player, otherwise of the first moment that cards
-    made. 0 if none is known."""
+def opening_of(match: Match) -> int:
+    """The seq of the play before which a match opens. 0 if none is known."""
     look = reports.first_look(match)
-    if look is None:
-        return 0
-    if own is not None:
-        lost = [each.stack for each in lost_stacks(look.stacks, own)]
-        if shown := lost or best_stacks(look.stacks, own):
-            return shown[0]["seq"]
-    return min((each["seq"] for each in look.moments if each["kind"] in _PLAYED), default=0)
+    return look.opening if look else 0
 
 
 def first_chunk(match: Match, round_number: int | None, seq: int | None) -> Json | None:

@@ -13,7 +13,7 @@ from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.account_json import ContestedStack
 from replays.analysis.findings import Findings
-from replays.analysis.match_report import match_report
+from replays.analysis.match_report import match_report, opening_in
 from replays.analysis.report_json import CurvePoint, MatchMoment, MissedTakeJson
 from replays.analysis.sentences import Text
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
@@ -39,6 +39,8 @@ class FirstLook(NamedTuple):
     """The most important first."""
     own_verdicts: Sequence[Text]
     stacks: Sequence[ContestedStack]
+    opening: int
+    """As `opening_in` finds it."""
 
 
 def first_look(match: Match) -> FirstLook | None:
@@ -62,7 +64,8 @@ def _first_look(match: int, digest: str, made_by: str) -> FirstLook:
     if row is None:
         raise LookupError("not stored")
     report = json.loads(gzip.decompress(bytes(row.body)))
-    return FirstLook(report["moments"], report["own_verdicts"], report["account"]["stacks"])
+    stacks = report["account"]["stacks"]
+    return FirstLook(report["moments"], report["own_verdicts"], stacks, opening_in(report))
 
 
 def missed_takes(match: Match) -> list[MissedTakeJson] | None:

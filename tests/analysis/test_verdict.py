@@ -13,6 +13,7 @@ from django.core.management import call_command
 
 from replays.analysis import Findings
 from replays.analysis.account import SeatAccount
+from replays.analysis.match_report import match_report, opening_in
 from replays.analysis.moments.swings import Swing
 from replays.analysis.sentences import render_text, say
 from replays.analysis.verdict import account_reason, outcome, own_verdicts, so_far, verdict
@@ -64,6 +65,20 @@ def test_why_is_the_take_that_helped_most(whole: Timeline) -> None:
     )
     before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
     assert (before, after, best.round) == ("74%", "94%", 4)
+    stored = json.loads(json.dumps(match_report(Findings(whole))))
+    assert opening_in(stored) == best.seq, "a replay opens at what it names"
+    stored["facts"][0]["say"] = stored["facts"][0]["say"][:1]
+    first = min(each["seq"] for each in stored["moments"] if each["kind"] != "run")
+    assert opening_in(stored) == first < best.seq
+    assert opening_in({**stored, "moments": []}) == 0
+
+
+def test_a_single_round_opens_at_the_named_time() -> None:
+    match = timeline_of("valid-usaopoly-2009-3")
+    report = json.loads(json.dumps(match_report(Findings(match))))
+    named = dict(report["facts"][0]["say"])["took_when"]["when"]
+    (at,) = {each["t"] for each in report["curve"] if each["seq"] == opening_in(report)}
+    assert named == ["when", None, at]
 
 
 @pytest.mark.parametrize(

@@ -72,14 +72,14 @@ def test_a_first_look_needs_no_details_and_they_come_apart() -> None:
     assert embedded == {name: first[name] for name in ("curve", "moments", "facts")}
 
 
-def test_a_replay_opens_right_before_its_first_moment(client: Client) -> None:
+def test_a_replay_opens_right_before_the_take_that_its_verdict_names(client: Client) -> None:
     match = store("Ada", "Bo", "Cy", seed=5)
     opens = re.compile(r'"opening": (\d+)')
     page = f"/matches/{match.pk}/"
     assert opens.findall(client.get(page).text) == ["0"], "at the first take: none is known yet"
-    moments = report(match).json()["moments"]
-    others = {"comeback", "lead", "left", "run", "result"}
-    first = min(each["seq"] for each in moments if each["kind"] not in others)
+    told = report(match).json()
+    first = told["opening"]
+    assert first in [each["seq"] for each in told["moments"] if each["kind"] == "take"]
     text = client.get(page).text
     assert opens.findall(text) == [str(first)]
     known = re.search(r'<script id="first-round"[^>]*>\{"seq": (\d+)', text)

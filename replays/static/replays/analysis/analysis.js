@@ -39,8 +39,6 @@ export function verdictPieces(words, names) {
 /** A letter or a digit. */
 const WORD = /[\p{L}\p{N}]/u;
 const SOON_MS = 4000;
-/** The kinds of moments that cards make, as where the server has a page open. */
-const PLAYED = ["take", "play", "tie", "missed_take", "feed", "race"];
 /** @type {Below} */
 const POINTS = "points";
 /** The tabs that a first look does not need. @type {Below[]} */
@@ -131,13 +129,12 @@ export async function mount(panel, page) {
 export const early = (panel) =>
   answerAt(`${panel.dataset.url}?details=no`, panel, gettext("Analysing this match"));
 
-/** Where the page would have opened: if that is known soon, from the deal. @param {Page} page @param {Moment[]} moments */
-export function openLate({ player, placed }, moments) {
+/** Where the page would have opened: if that is known soon, from the deal. @param {Page} page @param {number} [seq] of the report's `opening` */
+export function openLate({ player, placed }, seq) {
   const { round, event } = player.cursor;
   const moved = placed || round > 1 || event > 0 || player.playing;
-  const first = moments.find(({ kind }) => PLAYED.includes(kind));
-  if (first && !moved && player.log.match.opening === 0 && performance.now() < SOON_MS)
-    player.goBefore(first.seq);
+  if (seq && !moved && player.log.match.opening === 0 && performance.now() < SOON_MS)
+    player.goBefore(seq);
 }
 
 /** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
@@ -151,7 +148,7 @@ export function show(panel, page, curve, report) {
   const list = new MomentList(page, moments, { url, own });
   panel.replaceChildren(...mattered(page, report, list));
   page.set({ decides: new Set([...page.state.decides, ...moments.map(({ seq }) => seq)]) });
-  openLate(page, list.moments);
+  openLate(page, report.opening);
   page.call("showTab", POINTS, false); // unless a round was played to its end
   if (account?.seats.length)
     fill(page, [

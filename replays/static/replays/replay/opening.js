@@ -4,8 +4,8 @@
  */
 
 /**
- * Goes to a place, otherwise to the end of a growing log, otherwise right before its first moment,
- * otherwise to the start.
+ * Goes to a place, otherwise to the end of a growing log, otherwise right before the play
+ * that the server names, otherwise to the start.
  * @param {Player} player
  * @param {Place | null} place the one in the address, which may not exist
  * @returns {Promise<number>} the seq of the play before which it opens, 0: it opens elsewhere
