@@ -207,7 +207,8 @@ def test_tables_wait_until_the_coach_starts_them() -> None:
     assert there.pupils[0].post(change, {"do": "start"}).status_code == 403
     started = there.coach.post(change, {"do": "bots"}, follow=True).text
     assert "2 tables started." in started
-    assert "data-starting" in started
+    assert started.count("data-match=") == started.count(">about to begin<") == 2
+    assert 'data-most="100"' in started, "however many begin later"
     assert "Waiting for players" not in started, "before their hosts have begun, too"
     assert 'id="wall-empty" class="soft" hidden' in started
     assert [plan.begins for plan in plans()] == ["now", "now"]

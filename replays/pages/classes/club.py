@@ -21,7 +21,7 @@ from games.people.visitor import Visitor
 from games.tables.lobby import TableSummary
 from games.tables.plan import NOW
 from replays.classes import club
-from replays.classes.limits import ClassError
+from replays.classes.limits import MOST_MEMBERS, ClassError
 from replays.classes.members import pupils_of
 from replays.classes.membership import COACH
 from replays.models import Review
@@ -118,25 +118,19 @@ def change_tables(request: Request, key: str) -> HttpResponse:
 def class_wall(request: Request, key: str) -> HttpResponse:
     """The tables of a class, live. Its script fetches it again and again.
 
-    `starting`: those that have been told to begin. Their hosts do so a moment later.
+    Those that have been told to begin are among them: their hosts do so a moment later.
     """
     member = member_of(request.visit, key)
     coach = member.role == COACH
     tables = club.tables_of(key)
-    begun = [table for table in tables if table.begun]
-    starting = [table for table in tables if not table.begun and table.plan.begins == NOW]
+    started = [table for table in tables if table.begun or table.plan.begins == NOW]
     context = {
         "school_class": member.school_class,
         "coach": coach,
-        "waiting": [
-            (table, _away_words(table))
-            for table in tables
-            if not table.begun and table not in starting
-        ],
-        "starting": starting,
+        "waiting": [(table, _away_words(table)) for table in tables if table not in started],
         "asks": coach and "start" in request.GET,
         "seating": not tables or "seat" in request.GET,
-        **wall_of(begun, request.get_full_path(), len(begun) + 1),
+        **wall_of(started, request.get_full_path(), MOST_MEMBERS),
         "matches": latest(request.visit, key, LATEST),
     }
     if coach:

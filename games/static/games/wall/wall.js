@@ -10,8 +10,6 @@ import { pageAt } from "../dom/pages.js";
 import { changes, MiniBoard, stateWords } from "./miniboard.js";
 
 const LOOK_MS = 10_000;
-/** And while matches are about to begin. */
-const SOON_MS = 1_000;
 /** How long, at least, the end of a match is shown. */
 const REST_MS = 5_000;
 
@@ -22,7 +20,6 @@ let hung = () => {};
 /** @type {Map<Element, MiniBoard>} */
 const tables = new Map();
 const newest = new Newest();
-let soon = 0;
 
 const sight = new IntersectionObserver(
   (seen) => {
@@ -119,22 +116,11 @@ async function refresh() {
     follow(page);
     freshen(page);
   }
-  const starting = lookSoon();
-  const empty = wall.children.length === 0 && !starting;
-  document.getElementById("wall-empty")?.toggleAttribute("hidden", !empty);
-}
-
-/** Whether matches are about to begin: then they are looked for again soon. */
-function lookSoon() {
-  const starting = document.querySelector("[data-starting]") !== null;
-  clearTimeout(soon);
-  if (starting) soon = window.setTimeout(refresh, SOON_MS);
-  return starting;
+  document.getElementById("wall-empty")?.toggleAttribute("hidden", wall.children.length > 0);
 }
 
 for (const place of wall.children) hang(place, shownIn(document));
 setInterval(refresh, LOOK_MS);
-lookSoon();
 document.addEventListener("visibilitychange", () => {
   for (const [place, table] of tables) {
     table.stop();
