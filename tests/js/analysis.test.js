@@ -7,7 +7,7 @@ const { isDecided, known, otherLeader, pointAt, spread } = await import(
   "../../replays/static/replays/analysis/curve.js"
 );
 const { percent, percents } = await import("../../replays/static/replays/analysis/percent.js");
-const { spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
+const { MomentList, spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { openLate, verdictPieces } = await import(
   "../../replays/static/replays/analysis/analysis.js"
 );
@@ -277,4 +277,13 @@ test("an analysis that comes soon opens the page where it says, and moves no one
     assert.deepEqual(stays, []);
   now.mock.mockImplementation(() => 4_000);
   assert.deepEqual(opens(), [], "too late");
+});
+
+test("no race is offered at a run, of which no single play stood out", () => {
+  /** @type {number[]} */
+  const asked = [];
+  const items = new Map(["run", "take"].map((kind, seq) => [{ seq, kind }, null]));
+  const show = { race: (/** @type {number} */ seq) => void asked.push(seq) };
+  MomentList.prototype.offer.call(/** @type {any} */ ({ items }), /** @type {any} */ (show));
+  assert.deepEqual(asked, [1]);
 });

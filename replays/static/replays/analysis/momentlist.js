@@ -87,8 +87,8 @@ export class MomentList {
 
   /** The races that decided moments, once they are known. @param {import("./races.js").Show} show */
   offer(show) {
-    for (const [{ seq }, item] of this.items) {
-      const race = show.race(seq);
+    for (const [{ seq, kind }, item] of this.items) {
+      const race = kind === "run" ? null : show.race(seq); // no single play of a run stood out
       if (!race) continue;
       item.append(
         button("button small moment-race", gettext("See the race"), () => show.open(race)),
