@@ -20,7 +20,7 @@ from games.people.visit import Request, Visit
 from replays.analysis.account_json import ContestedStack
 from replays.analysis.judge.words import JudgedJson
 from replays.analysis.plays import MAX_PLAYS, LostStack, best_stacks, lost_stacks
-from replays.analysis.sentences import Text, to_player
+from replays.analysis.sentences import Text, fact, say, to_player
 from replays.analysis.verdict import without_result
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
@@ -82,10 +82,7 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
         ],
         "plays": [
             *(_play(each.stack, each.text, tried=True) for each in lost[: MAX_PLAYS - len(others)]),
-            *(
-                _play(row, to_player(row["text"], seat), to_player(row["figures"][0], seat))
-                for row in others
-            ),
+            *(_play(row, to_player(_as_played(row["text"]), seat)) for row in others),
         ],
     }
     back: dict[str, Any] = render_for(visit, match, found)
@@ -104,13 +101,16 @@ def spans(match: Match, seat: int) -> list[Span]:
     ]
 
 
-def _play(
-    at: ContestedStack | JudgedJson, text: Text, figure: Text | str = "", *, tried: bool = False
-) -> dict[str, Any]:
+def _as_played(text: Text) -> Text:
+    """A decision without what bots make of it, which the table of decisions has."""
+    return say(fact(kind, **values) for kind, values in text["say"] if kind != "without_take")
+
+
+def _play(at: ContestedStack | JudgedJson, text: Text, *, tried: bool = False) -> dict[str, Any]:
     """A play to try again. `tried`: whether it can be, on the table."""
     place = _("Round {round}, {time}").format(round=at["round"], time=clock(at["t"]))
     fields = {name: at[name] for name in ("round", "seq", "slot", "cards")}
-    return {**fields, "place": place, "text": text, "figure": figure, "tried": tried}
+    return {**fields, "place": place, "text": text, "tried": tried}
 
 
 def _costliest_other(

@@ -162,6 +162,8 @@ def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client
     who: dict[str, Any] = {"player": ["seat", 0]}
     took = {"player": ["seat", 1], "count": 5, "time": ["lasting", 900]}
     said = [["held_wilds", {**who, "count": 1}], ["then_took", took]]
+    share = {"share": ["share", 0.62], "time": ["lasting", 487]}
+    said.append(["without_take", {"player": ["seat", 1], **share}])
     figure = {"by": "+10", "low": "+8", "high": "+12", "before": "40%", "after": "50%"}
     figures = [{"say": [["difference", {**who, **figure, "count": 10}]]}]
     row = {"told": True, "seat": 0, "seats": seats, "text": {"say": said}, "round": 1}
@@ -179,7 +181,7 @@ def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client
     assert shown[:-1] == before[:2]
     last = shown[-1]
     assert last["text"] == "You had a wild that could take them. Bo took 5 cards 0.9\u00a0s later."
-    assert last["figure"].startswith("Your chance to win: +10 percentage points")
+    assert "percentage points" not in page.text, "the figures are among the decisions"
     assert "decisions" not in page.text, "nothing is left to be judged"
 
 
