@@ -29,6 +29,8 @@ _PARTS: Final[dict[str, Callable[[SeatAccount], float]]] = {
 }
 """The parts that add up to a score, each compared with the table's average."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+AWAY: Final = ("own_never_played", "own_stopped_when")
+"""What a player who left reads first."""
 _RESULTS: Final = {f"own_{name}" for name in ("won", *_ORDINALS)}
 
 

@@ -21,7 +21,7 @@ from replays.analysis.account_json import ContestedStack
 from replays.analysis.judge.words import JudgedJson
 from replays.analysis.plays import MAX_PLAYS, LostStack, best_stacks, lost_stacks
 from replays.analysis.sentences import Text, fact, say, to_player
-from replays.analysis.verdict import without_result
+from replays.analysis.verdict import AWAY, without_result
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
 from replays.pages.rendering import private_page
@@ -75,6 +75,7 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
     lost, judged = lost_stacks(look.stacks, seat), judged_decisions(match)
     others = _costliest_other(judged["decisions"] if judged else (), lost, seat)
     verdict = look.own_verdicts[seat]
+    away = any(kind in AWAY for kind, _values in verdict["say"])
     found = {
         "why": without_result(verdict) if short else verdict,
         "best": [
@@ -85,7 +86,7 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
             *(_play(row, to_player(_as_played(row["text"]), seat)) for row in others),
         ],
     }
-    back: dict[str, Any] = render_for(visit, match, found)
+    back: dict[str, Any] = {**render_for(visit, match, found), "away": away}
     job = None if judged else asked_for(match)
     if not judged and (job is None or job.state not in (Job.State.FAILED, Job.State.CANCELLED)):
         back["coming"] = reverse("api:decisions", args=[match.pk])

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Match, Seat
-from replays.models import Chapter
+from replays.models import Chapter, StoredReport
 from replays.pages import you
 from replays.pages.studies.daily import Today
 from replays.players.counting import count_missing
@@ -151,6 +151,17 @@ def test_one_press_leads_on_where_nothing_is_to_be_repeated(
     monkeypatch.setattr(Today, "puzzle", Chapter())
     monkeypatch.setattr(Today, "puzzle_done", False)
     assert offered() == "Try today’s puzzle"
+
+
+def test_nobody_who_left_reads_that_they_missed_no_take(client: Client) -> None:
+    match = played(client)
+    report = json.loads(gzip.decompress(reports.make(match)))
+    report["account"]["stacks"] = []
+    report["own_verdicts"][0]["say"].insert(0, ["own_never_played", {}])
+    StoredReport.objects.update(body=gzip.compress(json.dumps(report).encode()))
+    page = client.get(address(match)).text
+    assert "You never played." in page
+    assert "missed no take" not in page
 
 
 def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client) -> None:

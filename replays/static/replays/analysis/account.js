@@ -43,7 +43,7 @@ const ROWS = [
     gettext("Won from rivals"),
     gettext("With a 5, where another player could take too"),
     ({ won, could }) =>
-      ngettext("{won} of {count} stack", "{won} of {count} stacks", could, { won }),
+      could ? ngettext("{won} of {count} stack", "{won} of {count} stacks", could, { won }) : "",
   ],
   [
     AGAINST,
@@ -401,7 +401,7 @@ export function accountOf(account, page, own) {
   return [
     table,
     box("h3", "", gettext("Stacks that two or more could take")),
-    ...(own === null ? [] : [box("p", "", shareWords(seats[own]))]),
+    ...(own !== null && seats[own].could ? [box("p", "", shareWords(seats[own]))] : []),
     new Contested({ seats, stacks: account.stacks }, readers, page).element,
     box(
       "details",
