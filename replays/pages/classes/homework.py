@@ -224,8 +224,8 @@ def calls(visit: Visit) -> list[tuple[str, Review]]:
     return [(names[review.school_class], review) for review in called]
 
 
-def open_homework(account: int | None) -> list[Progress]:
-    """What an account has to do and has not done: what is due first first."""
+def open_homework(account: int | None) -> list[tuple[Progress, str]]:
+    """What an account has to do, and its state in words: what is due first first."""
     if account is None:
         return []
     rows = progress_of(given.assignments_of(account))
@@ -233,4 +233,4 @@ def open_homework(account: int | None) -> list[Progress]:
     names = told_apart(row.homework.school_class for row in todo)
     for row in todo:
         row.homework.school_class.name = names[row.homework.school_class.key]
-    return todo
+    return [(row, state_words(row)) for row in todo]
