@@ -191,6 +191,6 @@ def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: Text) -> None:
 KINDS: Final[dict[str, tuple[Text, type[HomeworkForm]]]] = {
     "study": (gettext_lazy("Study or chapter"), StudyForm),
     "drill": (gettext_lazy("Playlist"), DrillForm),
-    "play": (gettext_lazy("Matches or races"), PlayForm),
+    "play": (gettext_lazy("To play"), PlayForm),
 }
 """By name in the address: what to call it, and its form."""
