@@ -83,7 +83,8 @@ def test_a_span_is_shared_and_shown_by_another_site(
         assert elsewhere.context.cookies() == []
     fetched = Fetched(wide)
     show(wide, unescape(re.findall(r'src="([^"]+)"', code)[0]))
-    expect(wide.locator("#clock")).not_to_be_empty()
+    expect(wide.locator(".board .card").first).to_be_attached()
+    wide.wait_for_load_state("networkidle")
     fetched.check("embed")
 
 
