@@ -50,6 +50,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, 
     assert 3 <= moments.count() <= 11
     expect(phone.locator("#outlook b")).to_have_text([re.compile(r"^[<>]?\d+%$")] * 3)
     expect(phone.locator(".scrub-star")).to_have_count(moments.count())
+    phone.locator("#panel-points").scroll_into_view_if_needed()
     parts = phone.locator(".point-parts")
     expect(parts.locator("thead th").nth(2)).to_have_text(re.compile("P1 *123"))
     expect(parts.locator("tbody tr").last).to_contain_text("Cards left")

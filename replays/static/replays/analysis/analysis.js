@@ -13,7 +13,6 @@ import { reasonOf, workedOutAt } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
-import { accountOf } from "./account.js";
 import { Curve } from "./curve.js";
 import { Highlights, MomentList, watch } from "./momentlist.js";
 
@@ -41,7 +40,7 @@ const WORD = /[\p{L}\p{N}]/u;
 const SOON_MS = 4000;
 /** @type {Below} */
 const POINTS = "points";
-/** The tabs that a first look does not need. @type {Below[]} */
+/** The tabs that need the details. @type {Below[]} */
 const DETAILED = ["players", "races", "decisions"];
 const ESTIMATES = gettext(
   "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was about 15 percentage points off. People may play differently.",
@@ -149,21 +148,16 @@ export function show(panel, page, curve, report) {
   panel.replaceChildren(...mattered(page, report, list));
   page.set({ decides: new Set([...page.state.decides, ...moments.map(({ seq }) => seq)]) });
   openLate(page, report.opening);
-  page.call("showTab", POINTS, false); // unless a round was played to its end
-  if (account?.seats.length)
-    fill(page, [
-      {
-        name: "points",
-        nodes: () => accountOf(account, page, seat),
-      },
-    ]);
-  else if (page.state.below === "points") page.set({ below: "players" });
+  // No points unless a round was played to its end.
+  page.call("showTab", POINTS, Boolean(account?.seats.length));
+  if (!account?.seats.length && page.state.below === POINTS) page.set({ below: "players" });
   for (const tab of DETAILED) page.call("showTab", tab, true);
   // An address that leads to a tab with details is like a press.
   if (DETAILED.includes(page.state.below) || page.state.tab === "what-if") page.use();
   const detailed = page.used.then(async () => {
     const details = workedOutAt(`${panel.dataset.url}?details=only`);
-    const { figures } = await import("./details.js");
+    const { figures, points } = await import("./details.js");
+    if (account?.seats.length) points(page, account, seat);
     return figures(panel, page, { ...report, ...(await details) });
   });
   document.documentElement.dataset.races = "";

@@ -1,11 +1,13 @@
 /**
- * The details of the analysis: the tabs of players, races and decisions, and other ways to make the
- * play at the cursor.
+ * The details of the analysis: the tabs below the table, and other ways to make the play at the
+ * cursor.
+ * @import { Account } from "./account.js"
  * @import { Page } from "../replay/page.js"
  * @import { Report } from "./analysis.js"
  */
 
 import { styled } from "../../games/dom/elements.js";
+import { accountOf } from "./account.js";
 import { fill } from "./analysis.js";
 import { Decisions } from "./decisions.js";
 import { playAddress, playLink, stopBefore } from "./momentlist.js";
@@ -14,11 +16,16 @@ import { PlayerTable } from "./playertable.js";
 import { Races } from "./races.js";
 import { ScreenView } from "./screenview.js";
 
-const STYLE = new URL("./races.css", import.meta.url).href;
+const style = styled(new URL("./details.css", import.meta.url).href);
+
+/** @param {Page} page @param {Account} account @param {number | null} own the reader's seat */
+export async function points(page, account, own) {
+  await style;
+  fill(page, [{ name: "points", nodes: () => accountOf(account, page, own) }]);
+}
 
 /** @param {HTMLElement} panel @param {Page} page @param {Report} report */
 export function figures(panel, page, report) {
-  styled(STYLE);
   const { player, names } = page;
   const races = new Races(page, report.races ?? []);
   const { missed_takes = [], judgements = [] } = report;

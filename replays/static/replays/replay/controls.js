@@ -150,8 +150,14 @@ export function bindTabs(page, list, key) {
   show();
 }
 
-/** Lets other parts fill the tabs below the table. @param {Page} page */
-export function offerBelow(page) {
+/**
+ * Lets other parts fill the tabs below the table. Scrolling there is a use of the page.
+ * @param {Page} page @param {Element} below
+ */
+export function offerBelow(page, below) {
+  const look = (/** @type {IntersectionObserverEntry[]} */ seen) =>
+    seen.some(({ isIntersecting }) => isIntersecting) && page.use();
+  new IntersectionObserver(look).observe(below);
   page.offer("showTab", (name, shown) => {
     byId(`tab-${name}`).hidden = !shown;
   });

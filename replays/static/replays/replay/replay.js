@@ -143,7 +143,7 @@ class Replay {
     const below = document.getElementById("below-tabs");
     if (below?.parentElement) {
       bindTabs(page, below, "below");
-      offerBelow(page);
+      offerBelow(page, below.parentElement);
       new TableBeside(page, below.parentElement);
     }
     this.events.offer(/** @type {HTMLSelectElement} */ (byId("event-filter")));
