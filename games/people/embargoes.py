@@ -9,6 +9,8 @@ A match stays closed until the learner's last embargo on it has ended. A learner
 question has at most one, since they are led to that one first. But a class may be asked during
 another question. The newest is the one to answer, so that nothing after its stop is shown.
 
+A play of one's own match that is tried again begins no embargo (`replays.studies.attempts`).
+
 An embargo ends with the answer, and when its question is deleted, moved or no longer shared. It
 never ends by its age. `forget_gone` deletes the embargoes of persons who are gone.
 """

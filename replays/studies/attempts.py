@@ -1,4 +1,7 @@
-"""Attempts at questions: an embargo lasts from opening a question until answering it."""
+"""Attempts at questions: an embargo lasts from opening a question until answering it.
+
+Players who try a play of their own again are under none: they have played the match.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from games.people.visitor import Author, Visitor
 from replays.classes.membership import keys_of
 from replays.models import Attempt, Chapter, Reading, Review
 from replays.notes.positions import ValidationFault
+from replays.studies.drills import MISSED_TAKES, key_of
 from replays.studies.questions import Answer, judge, limit_ms
 
 GRACE_MS: Final = 1_500
@@ -55,6 +59,13 @@ def barring(key: str, number: int, persons: Sequence[Person]) -> int | None:
     return next((match for match, pk in rows if pk in embargoes.asking([match], persons)), None)
 
 
+def tries_again(chapter: Chapter, persons: Iterable[Person]) -> bool:
+    """Whether the question is about a play of their own, which Practise or their match asks."""
+    owner = chapter.study.owner
+    own = chapter.study.key == key_of(owner, MISSED_TAKES)
+    return own and owner in {encode(person) for person in persons}
+
+
 def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
     """The learner's last attempt at a question, answered or open."""
     names = [encode(person) for person in persons]
@@ -64,7 +75,10 @@ def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
 @transaction.atomic
 def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int = 100) -> bool:
     """Open a question for a learner. False if there is another that they have to answer first."""
-    if embargoes.begin(chapter.match, persons, chapter.pk) != chapter.pk:
+    if tries_again(chapter, persons):
+        if embargoes.asking([chapter.match_id], persons):
+            return False
+    elif embargoes.begin(chapter.match, persons, chapter.pk) != chapter.pk:
         return False
     _attempt(chapter, author, persons, speed)
     return True

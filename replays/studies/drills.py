@@ -40,6 +40,8 @@ FASTEST_MS: Final = 250
 Pressing one button when one light comes on takes people about 230 ms (Woods et al., Frontiers in
 Human Neuroscience 9:131, 2015). Seeing which of several cards fits where takes longer.
 """
+MISSED_TAKES: Final = "missed takes"
+"""As a playlist: the plays of their own that a player tries again."""
 Seats = Mapping[int, Collection[int]]
 """For the learner's matches, their seats there."""
 

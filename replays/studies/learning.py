@@ -75,6 +75,8 @@ def learner_state(visit: Visit, chapter: Chapter, *, practising: bool = False) -
     first = attempts.pending_question([chapter.match_id], persons) if may.embargoed else None
     attempt = attempts.latest(chapter, persons) if chapter.question else None
     review = attempts.review_asking(attempt) if attempt and first == chapter else None
+    if attempt and not may.embargoed and not attempt.answered:
+        first = chapter if attempts.tries_again(chapter, persons) else None
     stage = _stage(chapter, may, first, attempt, review)
     pending = attempts.question_url(first) if first and stage is Stage.ELSEWHERE else ""
     return LearnerState(chapter, stage, may, writer, attempt, pending, review, practising)

@@ -33,7 +33,7 @@ from replays.notes.missed_takes import OwnMissedTake, known_of
 from replays.studies import writing
 from replays.studies.attempts import with_withheld
 from replays.studies.chapters import MatchOf
-from replays.studies.drills import Rounds, Seats, Span, key_of, questions
+from replays.studies.drills import MISSED_TAKES, Rounds, Seats, Span, key_of, questions
 from replays.studies.questions import question_of
 from replays.studies.writing import MOST_CHAPTERS
 
@@ -312,7 +312,7 @@ def ask_about(
     questions give way. Returns the questions about these takes, in their order.
     """
     openings, _left_out = questions(spans, seats, Rounds(match_of))
-    key = key_of(author.person, "missed takes")
+    key = key_of(author.person, MISSED_TAKES)
     known = Study.objects.filter(key=key, owner=author.person).first()
     made = known or writing.create(author, key, "", drill=True)
     writing.restore(made)

@@ -30,7 +30,9 @@ from games.people.visitor import Author
 from games.records.log import Line, Note
 from replays.models import Attempt, Chapter
 from replays.notes.audience import Sharing
+from replays.players.counting import count
 from replays.reviews import storage as reviews
+from replays.stored import reports
 from replays.timeline import Timeline
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
@@ -38,11 +40,13 @@ from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import note
 from tests.people import world
 from tests.people.class_addresses import ClassWorld
+from tests.people.test_matrix import browser as visitor
 from tests.studies.making import chapter, data, place, study
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
 ASKED = {"seat": 0, "answers": [{"do": "draw"}], "timed": True}
+WHO_PLAYS = ("guest who plays", "account who plays")
 LISTS = (
     *("/matches/", "/matches/?order=longest", "/matches/?player=Ada", "/matches/mine/"),
     *(
@@ -259,6 +263,47 @@ def test_during_an_embargo_no_title_tells_what_happened() -> None:
     assert "Bo took it" not in told(learner)
     assert "Chapter 2" in learner.get(f"{home}/").text
     assert shown in told(coach)
+
+
+def test_no_play_tried_again_closes_its_players_own_match() -> None:
+    """Asked by every kind of visitor: only others' questions close a match."""
+    users = world.people()
+    _table, number = world.build("public", "over", users["Ada"])
+    match = Match.objects.get(pk=number)
+    reports.make(match)
+    count(match)
+    coach = account("Coach")
+    asks = chapter(coach, study(coach, visibility="everyone"), match, event=40, question=ASKED)
+    names = {"pk": number, **NAMES}
+    paths = [path.format(**names) for path in paths_of_a_match()]
+    paths += [f"/matches/mine/next/?match={match.record_id}", "/matches/", "/matches/mine/"]
+    browsers = {who: visitor(who, users) for who in ("stranger", *WHO_PLAYS)}
+
+    def statuses(browser: Client) -> list[int]:
+        return [browser.get(path).status_code for path in paths]
+
+    before = {who: statuses(browser) for who, browser in browsers.items()}
+    for who in WHO_PLAYS:
+        browser = browsers[who]
+        led = browser.post("/practise/", {"study": f"match-{number}"})["Location"]
+        asked = browser.get(led, follow=True)
+        assert asked.context["state"] == "question"
+        own = Chapter.objects.get(
+            study=asked.context["study"], number=asked.context["chapter"].number
+        )
+        log = browser.get(f"{data(own)}log").content
+        assert log.count(b'"do":') == own.event, "the question has nothing after its stop"
+        assert browser.get(led, follow=True).context["state"] == "question", "it waits"
+        with undone():
+            browser.post(f"{place(asks)}start")
+            assert browser.get(f"/matches/{number}/")["Location"] == place(asks)
+            again = browser.post("/practise/", {"study": f"match-{number}"})["Location"]
+            assert again.startswith(place(asks)), "the coach’s question comes first"
+            assert browser.get(place(own))["Location"] == place(asks)
+    assert {who: statuses(browser) for who, browser in browsers.items()} == before
+    assert not Embargo.objects.exists()
+    stranger = browsers["stranger"]
+    assert stranger.get(place(own)).status_code == 404
 
 
 def test_however_many_notes_are_opened_by_link_a_study_stays_open() -> None:

@@ -2,7 +2,8 @@
 
 A question has three states for a learner. Not started: its page shows nothing of the match. Open:
 the match as far as the stop, and an embargo on everything else. Answered: all of it. Writers of the
-study see the whole match, and answer the question only if they want to.
+study see the whole match, and answer the question only if they want to. A play of one's own match
+that is tried again has no embargo.
 """
 
 from __future__ import annotations

@@ -31,9 +31,8 @@ export async function tryHere(form, list, page, done) {
   if (!written || !asked) return form.submit(); // its page has the reason
   /** @type {Lesson} */
   const lesson = JSON.parse(written.getElementById("lesson-data")?.textContent ?? "null");
-  const { player, state, use } = page;
+  const { player, state } = page;
   const { decides, view } = state;
-  page.use = () => {}; // the site keeps the match back until the answer
   page.call("mainline");
   page.set({ decides: new Set(), view: lesson.question?.seat ?? view }); // and no next play drawn
   await toTheRunUp(page, lesson.chapter);
@@ -45,8 +44,6 @@ export async function tryHere(form, list, page, done) {
     for (const id of ["question", "question-choice"]) document.getElementById(id)?.remove();
     list.inert = false;
     page.set({ decides, view });
-    page.use = use;
-    use();
     done(told?.querySelector(".verdict") ?? null);
     const { round, event } = lesson.chapter;
     await player.playFrom({ round, event });
