@@ -125,26 +125,28 @@ SENTENCES: Final = {
     "took_when": plural(
         "{player} took {count} card {when}.", "{player} took {count} cards {when}."
     ),
+    "for_stacks": plural(
+        "{player} got {won} of {count} stack that others could take too, and {other} got {theirs}.",
+        "{player} got {won} of {count} stacks that others could take too, and {other} got {theirs}.",
+    ),
     "for_rivals": plural(
-        "{player} took {count} card that a rival could take too. An even share is {share}.",
-        "{player} took {count} cards that a rival could take too. An even share is {share}.",
+        "{player} took {count} card that others could take too, and {other} took {theirs}.",
+        "{player} took {count} cards that others could take too, and {other} took {theirs}.",
     ),
     "for_left": plural(
-        "{player} left {count} card in the piles, a rival {others} on average.",
-        "{player} left {count} cards in the piles, a rival {others} on average.",
+        "{player} had {count} card left when rounds ended, and {other} had {theirs}.",
+        "{player} had {count} cards left when rounds ended, and {other} had {theirs}.",
     ),
-    "for_none_left": Message("{player} left no cards in the piles, a rival {others} on average."),
+    "for_none_left": Message(
+        "{player} had no cards left when rounds ended, and {other} had {theirs}."
+    ),
     "for_wilds": plural(
-        "{player} took {count} card with wilds, a rival {others} on average.",
-        "{player} took {count} cards with wilds, a rival {others} on average.",
+        "{player} took {count} card with wilds, and {other} took {theirs}.",
+        "{player} took {count} cards with wilds, and {other} took {theirs}.",
     ),
     "for_alone": plural(
-        "{player} took {count} card that no one else could take, a rival {others} on average.",
-        "{player} took {count} cards that no one else could take, a rival {others} on average.",
-    ),
-    "for_could": plural(
-        "{player} could take {count} contested card, a rival {others} on average.",
-        "{player} could take {count} contested cards, a rival {others} on average.",
+        "{player} took {count} card when no one else had a 5 ready, and {other} took {theirs}.",
+        "{player} took {count} cards when no one else had a 5 ready, and {other} took {theirs}.",
     ),
     # The verdict as said to a player
     "own_won": plural(
@@ -163,36 +165,35 @@ SENTENCES: Final = {
         "You came fifth with {count} point.", "You came fifth with {count} points."
     ),
     "own_took_when": plural("You took {count} card {when}.", "You took {count} cards {when}."),
-    "own_for_rivals": plural(
-        "You took {count} card that a rival could take too. An even share is {share}.",
-        "You took {count} cards that a rival could take too. An even share is {share}.",
+    "own_for_stacks": plural(
+        "You got {won} of {count} stack that others could take too, and {other} got {theirs}.",
+        "You got {won} of {count} stacks that others could take too, and {other} got {theirs}.",
     ),
-    "own_for_none_rivals": Message(
-        "You took none of the {open} cards that a rival could take too. An even share is {share}."
+    "own_for_rivals": plural(
+        "You took {count} card that others could take too, and {other} took {theirs}.",
+        "You took {count} cards that others could take too, and {other} took {theirs}.",
+    ),
+    "own_for_none_stacks": Message(
+        "You got no stack that others could take too, and {other} got {theirs}."
     ),
     "own_for_left": plural(
-        "You left {count} card in the piles, a rival {others} on average.",
-        "You left {count} cards in the piles, a rival {others} on average.",
+        "You had {count} card left when rounds ended, and {other} had {theirs}.",
+        "You had {count} cards left when rounds ended, and {other} had {theirs}.",
     ),
-    "own_for_none_left": Message("You left no cards in the piles, a rival {others} on average."),
+    "own_for_none_left": Message(
+        "You had no cards left when rounds ended, and {other} had {theirs}."
+    ),
     "own_for_wilds": plural(
-        "You took {count} card with wilds, a rival {others} on average.",
-        "You took {count} cards with wilds, a rival {others} on average.",
+        "You took {count} card with wilds, and {other} took {theirs}.",
+        "You took {count} cards with wilds, and {other} took {theirs}.",
     ),
-    "own_for_none_wilds": Message("You took no cards with wilds, a rival {others} on average."),
-    "own_for_none_alone": Message(
-        "You took no stack that only you could take, a rival {others} cards on average."
-    ),
-    "own_for_none_could": Message(
-        "You could take no contested cards, a rival {others} on average."
-    ),
+    "own_for_none_wilds": Message("You took no cards with wilds, and {other} took {theirs}."),
     "own_for_alone": plural(
-        "You took {count} card that no one else could take, a rival {others} on average.",
-        "You took {count} cards that no one else could take, a rival {others} on average.",
+        "You took {count} card when no one else had a 5 ready, and {other} took {theirs}.",
+        "You took {count} cards when no one else had a 5 ready, and {other} took {theirs}.",
     ),
-    "own_for_could": plural(
-        "You could take {count} contested card, a rival {others} on average.",
-        "You could take {count} contested cards, a rival {others} on average.",
+    "own_for_none_alone": Message(
+        "You took no cards when only you had a 5 ready, and {other} took {theirs}."
     ),
     "own_stopped_when": Message("You stopped playing {when}."),
     "own_never_played": Message("You never played."),

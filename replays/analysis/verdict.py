@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from statistics import fmean
+from collections.abc import Sequence
 from typing import Final
 
 from games.engine.message import seat, seats, share, when
@@ -20,14 +19,10 @@ from replays.timeline import Timeline
 
 _REASON: Final = 0.1
 """A take that helped less is no reason why a match was won."""
-_PARTS: Final[dict[str, Callable[[SeatAccount], float]]] = {
-    "rivals": lambda seat: seat.rivals - seat.share,
-    "left": lambda seat: seat.left,
-    "wilds": lambda seat: seat.wilds,
-    "alone": lambda seat: seat.alone,
-    "could": lambda seat: seat.share,
-}
-"""The parts that add up to a score, each compared with the table's average."""
+_PARTS: Final = ("rivals", "left", "wilds", "alone")
+"""The parts of an account that add up to a score."""
+_CLEARLY: Final = 1.5
+"""So many times the stacks of another say more than the cards in them."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 AWAY: Final = ("own_never_played", "own_stopped_when")
 """What a player who left reads first."""
@@ -72,7 +67,7 @@ def own_verdicts(
             told.append(say(gone, _own(first), why))
         else:
             place = fact(f"own_{_ORDINALS[sum(map(points.__lt__, totals))]}", count=points)
-            why = map(_own, [account_reason(account, own, min)])
+            why = map(_own, [account_reason(account, own, won[0], ahead=False)])
             told.append(say(gone, place, why))
     return told
 
@@ -124,7 +119,9 @@ def _reason(
     """Why the seat won: a take that decided it, or else the account."""
     helped = _best(swings, winner)
     if helped is None or helped.facts is None:
-        return [account_reason(account, winner, max)]
+        others = [other for other in range(len(account)) if other != winner]
+        second = max(others, key=timeline.totals.__getitem__)
+        return [account_reason(account, winner, second, ahead=True)]
     there, cards = where(timeline.rounds, helped.round, helped.t), helped.facts.play.takes or 0
     took = fact("took_when", player=seat(winner), count=cards, when=there)
     return [took, chance(*helped.chances(winner))]
@@ -144,24 +141,26 @@ def _best(swings: Sequence[Swing], winner: int) -> Swing | None:
     return max(lasting, key=lambda swing: swing.change(winner), default=None)
 
 
-def account_reason(account: Sequence[SeatAccount], of: int, most: Callable[..., str] = max) -> Fact:
-    """The part of a seat's account that is furthest above (or with `min` below) the average."""
-    apart = {name: part(account[of]) - fmean(map(part, account)) for name, part in _PARTS.items()}
-    name, own = most(apart, key=apart.__getitem__), account[of]
-    if name == "rivals":
-        values = {"count": own.rivals, "open": own.open, "share": round(own.share)}
-        return fact(f"for{_none(own.rivals)}_rivals", player=seat(of), **values)
-    count: Callable[[SeatAccount], int] = {
-        "left": lambda each: each.floor - each.left,
-        "could": lambda each: each.open,
-    }.get(name, lambda each: getattr(each, name))
-    others = fmean(count(each) for each in account if each is not own)
-    values = {"count": count(own), "others": round(others)}
-    return fact(f"for{_none(count(own))}_{name}", player=seat(of), **values)
+def account_reason(account: Sequence[SeatAccount], of: int, other: int, *, ahead: bool) -> Fact:
+    """The part of a seat's account that is furthest above another's, or below it if not `ahead`."""
+    own, theirs = account[of], account[other]
+    apart = {name: getattr(own, name) - getattr(theirs, name) for name in _PARTS}
+    name = (max if ahead else min)(apart, key=apart.__getitem__)
+    who = {"player": seat(of), "other": seat(other)}
+    if name == "rivals" and not own.won:
+        return fact("for_none_stacks", **who, theirs=theirs.won)
+    more, less = (own, theirs) if ahead else (theirs, own)
+    if name == "rivals" and more.won >= _CLEARLY * less.won:
+        return fact("for_stacks", **who, won=own.won, count=own.could, theirs=theirs.won)
+    count, others = (_cards(each, name) for each in (own, theirs))
+    return fact(f"for_{name}" if count else f"for_none_{name}", **who, count=count, theirs=others)
 
 
-def _none(count: int) -> str:
-    return "" if count else "_none"
+def _cards(account: SeatAccount, part: str) -> int:
+    if part == "left":
+        return account.floor - account.left
+    cards: int = getattr(account, part)
+    return cards
 
 
 def _own(told: Fact) -> Fact:

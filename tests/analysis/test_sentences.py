@@ -9,7 +9,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
-from statistics import fmean
 from typing import cast
 
 import pytest
@@ -462,22 +461,24 @@ def is_own(report: Report, of: int, facts: Facts) -> None:
 
 
 def is_account(report: Report, of: int, kind: str, values: dict[str, Value]) -> None:
-    """A count of the account, and the others' mean."""
+    """Counts of the account, of the winner and of the second or another seat."""
     part = kind.rpartition("_")[2]
 
     def count(own: SeatAccount) -> int:
-        counts = {"left": own.floor - own.left, "could": own.open}
+        counts = {"left": own.floor - own.left, "stacks": own.won}
         return counts[part] if part in counts else int(getattr(own, part))
 
-    own, *others = report.findings.account[of], *report.findings.account
-    del others[of]
-    assert values["count"] == count(own)
-    assert ("none" in kind) == (count(own) == 0)
+    account, totals = report.findings.account, report.match.totals
+    other = next(seat_ for seat_ in range(len(account)) if values["other"] == seat(seat_))
     assert values.get("player", seat(of)) == seat(of)
-    if part == "rivals":
-        assert (values["open"], values["share"]) == (own.open, round(own.share))
-    else:
-        assert values["others"] == round(fmean(map(count, others)))
+    assert totals[other] == sorted(totals)[-2 if of in report.winners else -1]
+    assert (of in report.winners) == (count(account[of]) > count(account[other])) ^ (part == "left")
+    assert ("none" in kind) == (count(account[of]) == 0)
+    assert values["theirs"] == count(account[other])
+    if kind == "for_stacks":
+        assert (values["won"], values["count"]) == (account[of].won, account[of].could)
+    elif kind != "for_none_stacks":
+        assert values["count"] == count(account[of])
 
 
 def is_stack(report: Report, stack: ContestedStack, facts: Facts) -> None:

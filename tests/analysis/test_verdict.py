@@ -54,7 +54,7 @@ def of(match: Timeline, known: Sequence[Swing]) -> str:
     return render_text(verdict(match, Findings(match).account, known), match.names)
 
 
-ACCOUNT = "P1 took 62 cards that a rival could take too. An even share is 33."
+ACCOUNT = "P1 got 6 of 8 stacks that others could take too, and P2 got 2."
 
 
 def test_why_is_the_take_that_helped_most(whole: Timeline) -> None:
@@ -107,14 +107,17 @@ def test_otherwise_it_is_the_largest_part_of_the_account(whole: Timeline) -> Non
 @pytest.mark.parametrize(
     ("part", "said"),
     [
-        ({"left": -5}, "Ada left 5 cards in the piles, a rival 40 on average."),
-        ({"left": 0}, "Ada left no cards in the piles, a rival 40 on average."),
-        ({"wilds": 50}, "Ada took 50 cards with wilds, a rival 20 on average."),
-        ({"alone": 50}, "Ada took 50 cards that no one else could take, a rival 10 on average."),
-        ({"rivals": 90}, "Ada took 90 cards that a rival could take too. An even share is 60."),
+        ({"left": -5}, "Ada had 5 cards left when rounds ended, and Bo had 40."),
+        ({"left": 0}, "Ada had no cards left when rounds ended, and Bo had 40."),
+        ({"wilds": 50}, "Ada took 50 cards with wilds, and Bo took 20."),
+        ({"alone": 50}, "Ada took 50 cards when no one else had a 5 ready, and Bo took 10."),
         (
-            {"share": 90.0, "rivals": 90, "open": 230},
-            "Ada could take 230 contested cards, a rival 180 on average.",
+            {"rivals": 90, "won": 15},
+            "Ada got 15 of 30 stacks that others could take too, and Bo got 10.",
+        ),
+        (
+            {"rivals": 90, "won": 14},
+            "Ada took 90 cards that others could take too, and Bo took 60.",
         ),
     ],
 )
@@ -122,21 +125,39 @@ def test_each_part_has_its_sentence(part: dict[str, Any], said: str) -> None:
     usual = SeatAccount(90, 60, 10, 20, -40, 30, 10, 60.0, 17.0, 180, 2, 8, 0)
     table = [usual._replace(**part), usual, usual]
     names = ["Ada", "Bo", "Cy"]
-    assert render_text(say(account_reason(table, 0)), names) == said
+    assert render_text(say(account_reason(table, 0, 1, ahead=True)), names) == said
+
+
+def test_the_share_of_contested_stacks_is_no_part_of_its_own() -> None:
+    """Stacks that others could take count as a whole: a win by them is not told as one alone."""
+    won = SeatAccount(120, 70, 40, 10, 0, 30, 12, 45.0, 17.0, 150, 5, 4, 0)
+    lost = SeatAccount(60, 30, 20, 10, 0, 20, 5, 30.0, 17.0, 100, 3, 4, 0)
+    (part, _values), (own, _own) = (
+        account_reason(table, of, 1 - of, ahead=not of)
+        for of, table in enumerate([[won, lost]] * 2)
+    )
+    assert (part, own) == ("for_stacks", "for_stacks")
+    none = lost._replace(rivals=0, won=0, score=30)
+    told = account_reason([won, none], 1, 0, ahead=False)
+    assert told.kind == "for_none_stacks"
+    assert told.values["theirs"] == 12
 
 
 def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
     known = Findings(whole).swings
     texts = own_verdicts(whole, Findings(whole).account, known)
-    assert [render_text(text) for text in texts] == [
-        "You came third with 57 points. You left 35 cards in the piles, a rival 14 on average.",
+    assert [render_text(text, whole.names) for text in texts] == [
+        (
+            "You came third with 57 points. You got 2 of 7 stacks that others could take too, "
+            "and P1 got 6."
+        ),
         (
             "You won with 123 points, 37 ahead. You took 19 cards in round 4. "
             "Chance to win: 74% → 94%."
         ),
         (
-            "You came second with 86 points. You took 12 cards that a rival could take too. "
-            "An even share is 33."
+            "You came second with 86 points. You got 2 of 9 stacks that others could take too, "
+            "and P1 got 6."
         ),
     ]
     draw = timeline_of("valid-draw")
