@@ -127,7 +127,8 @@ SENTENCES: Final = {
     ),
     "for_stacks": plural(
         "{player} got {won} of {count} stack that others could take too, and {other} got {theirs}.",
-        "{player} got {won} of {count} stacks that others could take too, and {other} got {theirs}.",
+        "{player} got {won} of {count} stacks that others could take too, "
+        "and {other} got {theirs}.",
     ),
     "for_rivals": plural(
         "{player} took {count} card that others could take too, and {other} took {theirs}.",
