@@ -56,6 +56,8 @@ test("what was pressed is in the address, whatever else changes, and what led he
   assert.equal(shown.addressed("?round=1&t=0"), "?round=1&t=0&tab=notes&of=match&only=0");
   shown.choose({ only: null });
   assert.equal(shown.addressed("?"), "?tab=notes&of=match");
+  shown.along = { line: "v", event: 9 };
+  assert.equal(shown.addressed("?seq=7"), "?line=v&event=9&pov=1&tab=notes&of=match");
   const led = new Page(/** @type {any} */ ({}), { chart: "scores" }, ["chart", "round"]);
   assert.equal(led.addressed("?seq=7"), "?seq=7&chart=scores");
 });

@@ -492,6 +492,23 @@ test("of two places in a what-if, the one asked for later is shown, whichever an
   assert.deepEqual([whatIf.page.state.line, whatIf.player.cursor.event], ["v", 8]);
 });
 
+test("the address leads to the what-if that it asked for, until that is shown", async () => {
+  const { whatIf, line } = whatIfOf();
+  const { page, player, store } = whatIf;
+  page.along = { line: "v", event: 8 };
+  const { promise, keep } = promised();
+  Object.assign(globalThis, { location: { hash: "" } });
+  store.load = () => promise;
+  const loaded = whatIf.load();
+  await player.goTo({ round: 1, event: 3 });
+  assert.equal(page.addressed("?seq=7"), "?line=v&event=8");
+  store.lines.set("v", line);
+  keep(undefined);
+  await loaded;
+  assert.deepEqual([page.state.line, player.cursor.event], ["v", 8]);
+  assert.equal(page.addressed("?seq=7"), "?seq=7");
+});
+
 test("places asked for while the rest of the part is fetched are shown in their turn", async () => {
   const { whatIf, line } = whatIfOf();
   whatIf.store.lines.set("v", line);

@@ -43,9 +43,9 @@ export function addressOf(cursor, view, exact) {
   return `?${query}`;
 }
 
-/** The address of a place along a variation. @param {string} line @param {number} event @param {View} view */
+/** The address of a place along a variation. @param {string} line @param {number | null} event @param {View} view */
 export function addressAlong(line, event, view) {
-  const query = new URLSearchParams({ line, event: String(event) });
+  const query = new URLSearchParams({ line, event: String(event ?? "") });
   if (view !== "all") query.set("pov", String(view));
   return `?${query}`;
 }

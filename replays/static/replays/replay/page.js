@@ -14,6 +14,7 @@
  *   `hidden`: the page has none now
  */
 
+import { addressAlong } from "../../games/match/links.js";
 import { Loop } from "../../games/match/loop.js";
 
 /** What is chosen by a press, by its name in the address. @type {(keyof State)[]} */
@@ -64,7 +65,7 @@ const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => docume
  * @property {import("./scrubber.js").Scrubber} scrubber
  * @property {boolean} placed whether the address names a place: the viewer came for that
  * @property {{line: string, event: number | null} | null} along the place in a variation that the
- *   address asks for
+ *   address asks for, until that is shown
  */
 
 export class Page {
@@ -129,9 +130,15 @@ export class Page {
     this.set(part);
   }
 
-  /** Adds what was chosen to a place's address. @param {string} place */
+  /**
+   * Adds what was chosen to a place's address. One that asks for a variation stays until that is
+   * shown: who reloads meanwhile, or copies it, gets there too.
+   * @param {string} place
+   */
   addressed(place) {
-    const query = new URLSearchParams(place);
+    const { along, state } = this;
+    const asked = along ? addressAlong(along.line, along.event, state.view) : place;
+    const query = new URLSearchParams(asked);
     for (const key of CHOICES)
       if (this.#chosen.has(key) && (this.state[key] ?? "") !== "")
         query.set(key, String(this.state[key]));

@@ -35,8 +35,6 @@ export class WhatIf {
     this.page = page;
     this.player = page.player;
     this.log = page.player.log;
-    /** The place in a variation that is still to be opened. */
-    this.along = page.along;
     this.url = ask;
     this.store = new LineStore(
       this.log.match.id,
@@ -126,6 +124,7 @@ export class WhatIf {
 
   /** Shows a variation. null: the mainline. @param {string | null} key @param {number} [event] */
   async openLine(key, event) {
+    this.page.along = null;
     this.making.done();
     if (key === null) {
       this.restore();
@@ -148,10 +147,11 @@ export class WhatIf {
       ...(share && { share }),
     });
     await this.store.load(this.log.notes, `?${query}`);
-    const { along } = this;
+    const { along } = this.page;
     if (!along) return;
-    if (this.store.lines.has(along.line)) await this.open(along.line, along.event);
+    if (this.store.lines.has(along.line)) await this.openAlong(along);
     else if (this.log.finished) {
+      this.page.along = null;
       this.page.set({ tab: "what-if" });
       this.panel.say(gettext("The linked what-if is gone, or you can’t see it."));
     }
@@ -164,10 +164,13 @@ export class WhatIf {
     if (written <= known) return;
     this.store.addRecorded(this.log.notes);
     const { along } = this.page;
-    if (along && !this.page.state.line && this.store.lines.has(along.line)) {
-      this.along = null;
-      this.open(along.line, along.event);
-    }
+    if (along && this.store.lines.has(along.line)) this.openAlong(along);
+  }
+
+  /** @param {{line: string, event: number | null}} along */
+  async openAlong({ line, event }) {
+    await this.open(line, event);
+    this.page.along = null;
   }
 
   get line() {
