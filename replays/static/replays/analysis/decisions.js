@@ -25,7 +25,7 @@ import { inPoints } from "./percent.js";
 const LISTED = 6;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
-const NOTE = gettext("Costliest first, in percentage points of the chance to win (estimates).");
+const NOTE = gettext("Costliest first, by the chance to win (estimates).");
 /** A take that was on the player's screen, with a free hand, for less is no miss. */
 const FREE_MS = 500;
 
