@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from replays.analysis.account import SeatAccount, Taken, accounts, taken_stacks
+from replays.analysis.account_json import AccountJson, account_json
 from replays.analysis.chances import Chance
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import is_missed_take, separate_moments
@@ -126,6 +127,14 @@ class Findings:
     def account(self) -> list[SeatAccount]:
         """Where each seat's points came from."""
         return accounts(self.timeline, self.taken_stacks)
+
+    @cached_property
+    def account_json(self) -> AccountJson:
+        """The account, and each contested stack in words."""
+        free = {
+            each.window: each.free_ms for of_round in self.round_chances for each in of_round.listed
+        }
+        return account_json(self.account, self.taken_stacks, free)
 
     @cached_property
     def stall(self) -> StallJson | None:

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any, Final, cast
 
 from games.engine.message import points_between
-from replays.analysis.account_json import account_json
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments import Moment
@@ -27,7 +26,6 @@ _DIGITS: Final = 4
 def match_report(findings: Findings) -> Json:
     """The whole report. Times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
-    free = {take.chance.window: take.chance.free_ms for take in findings.missed}
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
@@ -52,7 +50,7 @@ def match_report(findings: Findings) -> Json:
         "moments": moments_json(findings.moments),
         "judgements": findings.judgements[:MAX_ENTRIES],
         "players": findings.players,
-        "account": account_json(findings.account, findings.taken_stacks, free),
+        "account": findings.account_json,
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
         "races": [_race_card(race, findings) for race in findings.race_cards[:MAX_ENTRIES]],

@@ -68,10 +68,8 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
 def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict[str, Any]:
     """Why, and the plays, as far as they are known. `coming`: the address of what still is to be
     made."""
-    look = reports.first_look(match)
-    if look is None:
-        address = reverse("api:analysis", args=[match.pk])
-        return {"coming": f"{address}?details=no"}
+    analysed = reports.first_look(match)
+    look = analysed or reports.look_without_model(match)
     lost, judged = lost_stacks(look.stacks, seat), judged_decisions(match)
     others = _costliest_other(judged["decisions"] if judged else (), lost, seat)
     verdict = look.own_verdicts[seat]
@@ -86,19 +84,25 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
             *(_play(row, to_player(_as_played(row["text"]), seat)) for row in others),
         ],
     }
-    back: dict[str, Any] = {**render_for(visit, match, found), "away": away}
-    job = None if judged else asked_for(match)
-    if not judged and (job is None or job.state not in (Job.State.FAILED, Job.State.CANCELLED)):
-        back["coming"] = reverse("api:decisions", args=[match.pk])
-    return back
+    return {**render_for(visit, match, found), "away": away, **_coming(match, analysed, judged)}
+
+
+def _coming(match: Match, analysed: object, judged: object) -> dict[str, Any]:
+    """The address of what is to be made next, unless it has failed, and whether all is `early`."""
+    job = asked_for(match) if analysed else reports.asked_for(match)
+    if judged or (job and job.state in (Job.State.FAILED, Job.State.CANCELLED)):
+        return {}
+    if analysed:
+        return {"coming": reverse("api:decisions", args=[match.pk])}
+    return {"coming": f"{reverse('api:analysis', args=[match.pk])}?details=no", "early": True}
 
 
 def spans(match: Match, seat: int) -> list[Span]:
     """Where the plays of a seat begin that can be tried again, in their order."""
-    look = reports.first_look(match)
-    lost = lost_stacks(look.stacks, seat) if look else []
+    look = reports.first_look(match) or reports.look_without_model(match)
     return [
-        Span(match.pk, each.stack["round"], each.own["event"], each.own["event"]) for each in lost
+        Span(match.pk, each.stack["round"], each.own["event"], each.own["event"])
+        for each in lost_stacks(look.stacks, seat)
     ]
 
 

@@ -16,6 +16,7 @@ from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report, opening_in
 from replays.analysis.report_json import CurvePoint, MatchMoment, MissedTakeJson
 from replays.analysis.sentences import Text
+from replays.analysis.verdict import own_verdicts
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
@@ -49,6 +50,13 @@ def first_look(match: Match) -> FirstLook | None:
         return _first_look(match.pk, digest_of(match), version())
     except LookupError:
         return None
+
+
+def look_without_model(match: Match) -> FirstLook:
+    """A first look while the report is still to be made: the account is the only reason."""
+    findings = Findings(timeline_of(match), lags_of(match))
+    verdicts = own_verdicts(findings.timeline, findings.account, ())
+    return FirstLook((), verdicts, findings.account_json["stacks"], 0)
 
 
 def moments(match: Match) -> Sequence[MatchMoment]:

@@ -43,9 +43,9 @@ def played(client: Client) -> Match:
 
 def test_a_player_reads_why_and_which_plays_to_try_again(client: Client) -> None:
     match = played(client)
-    assert f'data-coming="/api/v1/matches/{match.pk}/analysis?details=no"' in (
-        client.get(address(match)).text
-    )
+    early = client.get(address(match))
+    assert f'data-coming="/api/v1/matches/{match.pk}/analysis?details=no"' in early.text
+    assert "More plays to try again may come soon." in early.text
     report = json.loads(gzip.decompress(reports.make(match)))
     lost = [
         (stack["cards"], stack)
@@ -58,6 +58,9 @@ def test_a_player_reads_why_and_which_plays_to_try_again(client: Client) -> None
     shown = page.context["plays"]
     most = sorted((cards for cards, _stack in lost), reverse=True)
     assert [play["cards"] for play in shown] == most[:3]
+    assert early.context["plays"] == shown, "they need no model"
+    assert early.context["why"].startswith(("You won with", "You came second with"))
+    assert "may come soon" not in page.text
     assert {play["seq"] for play in shown} <= {stack["seq"] for _cards, stack in lost}
     assert page.context["why"].startswith(("You won with", "You came second with"))
     assert page.text.count(">Try it</button>") == len(shown)
@@ -67,9 +70,11 @@ def test_a_player_reads_why_and_which_plays_to_try_again(client: Client) -> None
     assert 'id="tab-you"' in whole.text
 
 
-def test_a_press_asks_about_that_play(client: Client) -> None:
+@pytest.mark.parametrize("analysed", [False, True])
+def test_a_press_asks_about_that_play(client: Client, *, analysed: bool) -> None:
     match = played(client)
-    reports.make(match)
+    if analysed:
+        reports.make(match)
     shown = client.get(address(match)).context["plays"]
     for place in reversed(range(len(shown))):
         body = {"study": f"match-{match.pk}", "play": str(place)}
@@ -78,8 +83,7 @@ def test_a_press_asks_about_that_play(client: Client) -> None:
         _, _, key, number, _ = led[0].split("/")
         asked = Chapter.objects.get(study__key=key, number=number)
         assert asked.round == shown[place]["round"]
-        stacks = reports.first_look(match)
-        assert stacks
+        stacks = reports.look_without_model(match)
         (stack,) = [one for one in stacks.stacks if one["seq"] == shown[place]["seq"]]
         assert asked.event in [own["event"] for own in stack["rivals"] if own["seat"] == 0]
         here = f"/api/v1/studies/{key}/chapters/{number}/answer"

@@ -1,11 +1,10 @@
 /**
  * A match as its player looks back on it, as the site writes it: on the match's page, and in the
- * dialog at its end. What is still to be made is made meanwhile: the analysis, and then, without a
- * word, the judged decisions.
+ * dialog at its end. What is still to be made is made meanwhile: the analysis, and then the judged
+ * decisions.
  * @import { Page } from "../replay/page.js"
  */
 
-import { reasonOf } from "../../games/dom/asking.js";
 import { box, bringIntoView, styled } from "../../games/dom/elements.js";
 import { pageAt } from "../../games/dom/pages.js";
 import { answerAt } from "../jobs/waiting.js";
@@ -22,13 +21,13 @@ export async function mount(place, page) {
   else place.hidden = false;
   const coming = /** @type {HTMLElement | null} */ (place.querySelector("[data-coming]"));
   if (!coming) return;
-  const { coming: url = "", words } = coming.dataset;
   try {
-    await answerAt(url, words ? coming : box("div", ""), words ?? "");
-    await mount(place, page);
-  } catch (error) {
-    if (words) coming.textContent = reasonOf(error);
+    await answerAt(coming.dataset.coming ?? "", box("div", ""), "");
+  } catch {
+    return; // what is there stays
   }
+  // A question of this list, and what came of it, stay.
+  if (!place.inert && !place.querySelector(".verdict")) await mount(place, page);
 }
 
 /** Its places are on this page's table. @param {HTMLElement} place @param {Page} page */
