@@ -1,7 +1,5 @@
 """The names of all addresses of the site."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from django.urls import URLPattern, URLResolver

@@ -1,7 +1,5 @@
 """A clock that tests turn by hand."""
 
-from __future__ import annotations
-
 import asyncio
 
 

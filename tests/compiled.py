@@ -5,8 +5,6 @@ paths these are the tests that compare whole games, records and bots, or depend 
 an object: compiled code can differ there, and a single rule can't.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

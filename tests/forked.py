@@ -5,8 +5,6 @@ that has imported `LIBRARIES`, and nothing that depends on settings, forks: each
 own environment and settings and has its own descriptors, signals and exit status.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import runpy

@@ -1,7 +1,5 @@
 """Browsers of guests, for tests of pages."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 

@@ -1,7 +1,5 @@
 """Valid records that are long or meant to hurt: what a site must bear from strangers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice
 

@@ -12,8 +12,6 @@ A page that is left hides what was wrong on it: short waits (40) and long ones (
 races.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """A value as what it must be: for the type checker, and with a clear failure for the reader."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 T = TypeVar("T")

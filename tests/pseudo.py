@@ -4,8 +4,6 @@
 readers of pages check them, but of languages that Django lacks.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

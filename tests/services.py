@@ -3,8 +3,6 @@
 What cannot be had raises `NotInstalledError` with advice; nothing is skipped in silence.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import pwd

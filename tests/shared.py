@@ -4,8 +4,6 @@
 the others wait.
 """
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -4,8 +4,6 @@ Server, browser and tests share one core with a busy loop, and what the site say
 (tests/late.py). `SLOW=pinned` is the one core alone, `SLOW=busy` a busy loop beside every core.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Connections of the library under Daphne without a network, and what browsers say on them."""
 
-from __future__ import annotations
-
 from twisted.internet.testing import StringTransport
 
 UPGRADE = (

@@ -1,7 +1,5 @@
 """A match and its report, with what sentences claim read from the log once more, in other ways."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A round that tests go on from."""
 
-from __future__ import annotations
-
 from games.engine.cards import deck_of
 from games.engine.editions import house_rules
 from games.engine.events import Deal, Draw, Event, Play

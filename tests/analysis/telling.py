@@ -1,7 +1,5 @@
 """Facts of a text by their kinds, for tests that hold them against the log."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

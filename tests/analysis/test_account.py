@@ -1,7 +1,5 @@
 """Where scores came from, as docs/reference/measures.md defines it ("The account of a match")."""
 
-from __future__ import annotations
-
 import json
 from math import sqrt
 from typing import Any

@@ -1,7 +1,5 @@
 """Decisions: which takes were open to whom, and what passing them up cost, as the seat knew it."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Figures across matches: what a match contributes, intervals and form."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A try made differently: judged by the referee, and what playing on makes of it."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 

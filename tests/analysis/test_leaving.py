@@ -1,7 +1,5 @@
 """Who left a match, and what is no longer said of them."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 

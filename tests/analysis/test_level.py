@@ -1,7 +1,5 @@
 """A player's level among the bots: from who was ahead, and not to be won from easy ones."""
 
-from __future__ import annotations
-
 from math import exp
 from random import Random
 

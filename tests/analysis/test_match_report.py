@@ -1,7 +1,5 @@
 """The report of a match, as JSON, and the figures in it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from io import StringIO

@@ -1,7 +1,5 @@
 """The measures say what docs/reference/measures.md defines, to the letter."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moments and judgements: what they add up to, what they rest on, how they are worded."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """How quick the hands are, whose pace changes, and what the curve makes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from math import log

@@ -1,7 +1,5 @@
 """Why a chance to win changed: the split adds up, and what may be said of it."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

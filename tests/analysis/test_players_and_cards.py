@@ -1,7 +1,5 @@
 """The players' table and chances, held against the plain measures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

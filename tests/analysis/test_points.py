@@ -1,7 +1,5 @@
 """Where the points come from, what moves which of them, and what mistakes cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from statistics import fmean
 

@@ -1,7 +1,5 @@
 """What costs a player most: its signs in a match, and when it is told."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

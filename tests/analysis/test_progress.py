@@ -1,7 +1,5 @@
 """What was ever told of a player keeps its course: when it is gone, less, or back."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

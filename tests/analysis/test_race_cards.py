@@ -1,7 +1,5 @@
 """Race cards: the flip time is held against the referee itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import takewhile
 

@@ -1,7 +1,5 @@
 """The measures of rounds that nobody would play: unruly seats, odd rules."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import given, settings

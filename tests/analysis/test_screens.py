@@ -1,7 +1,5 @@
 """What a screen shows that nobody attends to, and when events reached a seat's."""
 
-from __future__ import annotations
-
 import pytest
 
 from replays.analysis.directing import (

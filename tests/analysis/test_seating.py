@@ -1,7 +1,5 @@
 """What is known of the players before a match, and what it does to their chances."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
 from itertools import permutations

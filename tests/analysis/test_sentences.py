@@ -2,8 +2,6 @@
 
 SENTENCES=200 asks for more matches than a usual run has, SEED=… for others."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """How many moments missed takes are, and a change of chances in words."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """What is told of a match while it is being played: what spectators may know, and that exactly."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from copy import copy

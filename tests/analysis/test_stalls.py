@@ -1,7 +1,5 @@
 """The longest stall: how long nobody played, and whether anybody could have."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """A match in one sentence, the takes that moved the odds, and `manage.py analyse FILE`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from io import StringIO

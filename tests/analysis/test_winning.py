@@ -1,7 +1,5 @@
 """Win probability: what it is judged from, the network, the series of a match."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace

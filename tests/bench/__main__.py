@@ -8,8 +8,6 @@ seconds unless it says otherwise, the median of several runs of which none runs 
 was meanwhile, for comparing figures of different machines and hours.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import ArgumentParser

@@ -6,8 +6,6 @@ the first deal to the result, the moments tell. Last, tables of four equals of w
 one weakness: which line of its account does that move? MATCHES=1000 and SEED=… ask for others.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Sequence

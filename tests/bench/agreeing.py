@@ -4,8 +4,6 @@ One position of each fresh match, of a seed that nothing was fitted to or tried 
 for more matches, SEED=… for others, and POPULATION=stranger for other bots.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ that played, to the round's end. FRESH=60 asks for more matches, SEED=…
 for others, and POPULATION=stranger for other bots (`replays.training.bots`).
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ sits in a fifth, `MOST` in 8% of all (or more, as asked), `MANY` in about 1,600,
 its seats and its lines in the ledger.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -5,8 +5,6 @@ of matches between the site's bots the cards of each player are dealt anew with 
 which are changed until as many of each face come to lie in hands as really did.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import log, prod

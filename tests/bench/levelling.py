@@ -4,8 +4,6 @@ Each bot of level 3 plays 30 matches with three bots of levels 2 to 4, and then 
 level 1. SEED=… asks for others. It takes some minutes.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor

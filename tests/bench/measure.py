@@ -1,7 +1,5 @@
 """How the benchmarks measure and speak."""
 
-from __future__ import annotations
-
 import resource
 import subprocess
 import sys

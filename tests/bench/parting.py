@@ -5,8 +5,6 @@ that is a player's own is the same in one half of their matches as in the other,
 is not. FRESH=400 asks for so many matches, SEED=… for others.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Sequence

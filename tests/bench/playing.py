@@ -1,7 +1,5 @@
 """Simulated rounds a second and core: four greedy bots, with and without storage."""
 
-from __future__ import annotations
-
 import gc
 import os
 import re

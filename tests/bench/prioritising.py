@@ -8,8 +8,6 @@ times as many), BOTS=10 for so many bots with each weakness, SEED=… for others
 minutes.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ same bot without it. It plays 50 matches. In another career it is cured after th
 SEED=… asks for others, BOTS=5 for so many bots with each weakness. It takes some minutes.
 """
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ProcessPoolExecutor
 from random import Random

@@ -1,7 +1,5 @@
 """What it costs to let bots play on from the middle of a round of four seats."""
 
-from __future__ import annotations
-
 from games.bots.simulate import lines as simulated_lines
 from games.bots.simulate import rounds
 from games.bots.tempo import skill_at

@@ -5,8 +5,6 @@ arrived over a line of its own, with delays of both ways and in order.
 FRESH=12 asks for so many matches a line, SEED=… for others.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from itertools import accumulate

@@ -10,8 +10,6 @@ judges the other: totals and points of the round against the best other seat's, 
 how near the target is.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -7,8 +7,6 @@ else runs. Ten visitors at once are answered by one process, as served in earnes
 clock. SLOW_MS=50: show the plans of queries that take longer.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

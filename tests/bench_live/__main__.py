@@ -8,8 +8,6 @@ The server has one core, the clients have another. A latency is from the commit 
 receipt by a spectator; the 250 ms for which lines are gathered are part of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

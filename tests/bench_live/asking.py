@@ -5,8 +5,6 @@ spectators FIRST to FIRST + COUNT, waits for a line, asks for SECONDS, and write
 came: for each new stretch of lines its first seq, the seq after it, and when (ns).
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

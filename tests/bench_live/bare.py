@@ -3,8 +3,6 @@
 As a program: `python -m tests.bench_live.bare DESCRIPTOR`, with the listening socket.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

@@ -1,7 +1,5 @@
 """Many spectators in one process, as cheap as they can be: raw frames, parsed once for all."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

@@ -1,7 +1,5 @@
 """Players who discard and draw for ever, one movement at a time, at a steady pace."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -4,8 +4,6 @@ Run as a program this is one. It notes in a file when something was committed, o
 monotonic clock, which the clients read too.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

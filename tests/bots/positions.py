@@ -1,7 +1,5 @@
 """Playing on from a position with takers of known skills."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 

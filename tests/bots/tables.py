@@ -1,7 +1,5 @@
 """Tables for the tests of bots: matches to play, and seats that look at a position."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
 from random import Random

@@ -1,7 +1,5 @@
 """Bots that play on from any position, at the tempo that its seats have shown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Accounts, taken and opened by the site's own forms."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 PASSWORD = "a-table-of-five-seats"

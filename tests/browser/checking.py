@@ -1,7 +1,5 @@
 """Whether a page can be read by machines and without scrolling sideways, and fetches little."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

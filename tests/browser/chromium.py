@@ -1,7 +1,5 @@
 """The Chromium that tests and benchmarks drive."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

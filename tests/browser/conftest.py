@@ -6,8 +6,6 @@ a request that leaves the site or a report of a fault, unless the test said
 ``faults.expect("part of it")``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

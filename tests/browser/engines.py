@@ -4,8 +4,6 @@ Firefox is driven by WebDriver BiDi, WebKit by WebDriver, both without a library
 of its own on Debian. A fault of our scripts is found in the site's log, to which pages report it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Leave no match running behind a test: bots would play it on beside the tests that follow."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import suppress

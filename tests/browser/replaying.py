@@ -1,7 +1,5 @@
 """What tests of the replay page share: recorded matches, and where the cursor stands."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

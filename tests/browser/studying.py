@@ -1,7 +1,5 @@
 """A study made in one go, for tests of what comes after."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Page

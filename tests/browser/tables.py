@@ -1,7 +1,5 @@
 """What tests of playing share: to open a table, to sit down, to begin, and to play a card."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

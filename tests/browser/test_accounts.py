@@ -1,7 +1,5 @@
 """The account pages: for everybody, in both themes and widths; an account comes and goes."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """The Analysis tab: first on a finished match, it leads into it, and is hidden with results."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

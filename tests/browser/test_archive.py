@@ -1,7 +1,5 @@
 """The archive as people use it: find a match, hide results, upload a record."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Console errors, broken policies and requests to elsewhere fail any of these tests (`faults`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The spectators' chat beside a live match, and what players say, in two browsers at once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

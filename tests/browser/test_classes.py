@@ -1,7 +1,5 @@
 """An evening with a class: made, joined, homework given and done, and its coach sees it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

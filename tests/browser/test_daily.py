@@ -1,7 +1,5 @@
 """The home page’s moment, and the puzzle of the day, answered on the table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """A span shared from a match's page, in a page of another site."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

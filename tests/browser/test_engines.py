@@ -1,7 +1,5 @@
 """The site in Firefox and in Safari's engine: ten pages, a few plays, and the charts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How it feels: a take and a win are moments, and sound and motion can be switched off."""
 
-from __future__ import annotations
-
 import time
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """Racing the ghosts: from a position of a replay, by keyboard and by touch, kept as a variation."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

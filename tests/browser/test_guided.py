@@ -1,7 +1,5 @@
 """A newcomer's guided round, by keys and by touch: only what is marked is pressed."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.checking import check_page

@@ -1,7 +1,5 @@
 """Long work as visitors see it: on the Analysis tab, in their list of jobs, and as a search."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Every text is translated, and every page is whole when texts are longer or run the other way."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Callable, Iterator

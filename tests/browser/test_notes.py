@@ -1,7 +1,5 @@
 """Notes on the page of a match: reading them, writing them, and losing nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every page: no complaints, readable by machines, no wider than its window, in both themes."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

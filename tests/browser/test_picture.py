@@ -3,8 +3,6 @@
 They are WebP, which Chromium itself writes: it draws a screenshot on a canvas.
 """
 
-from __future__ import annotations
-
 import os
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator

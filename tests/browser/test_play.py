@@ -1,7 +1,5 @@
 """Playing in the browser: from the lobby to the scores, by keys and taps, away and back."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Players' pages as people use them: figures, charts, ratings, and their own match."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """A replay whose log grows, hides its end, or fails to come."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -3,8 +3,6 @@
 Which key does what, and where each step leads: tests/js/goingabout.test.js.
 """
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

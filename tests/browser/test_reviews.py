@@ -1,7 +1,5 @@
 """A match gone through together: a leader, followers and a late comer, each in a browser."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

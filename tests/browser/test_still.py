@@ -1,7 +1,5 @@
 """No page moves under the reader's eyes while it opens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

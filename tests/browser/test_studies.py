@@ -1,7 +1,5 @@
 """A study by a stranger, and a question that a learner answers on a phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Tags on notes, their table, and the playlists that come of it."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

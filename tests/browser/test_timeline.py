@@ -1,7 +1,5 @@
 """The timeline of a long match. What a timeline shows, and where: tests/js/timeline.test.js."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

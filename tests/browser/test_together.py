@@ -1,7 +1,5 @@
 """Playing together: who is away, one tab of two, links that changed, and every change said."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The wall of live matches, and watching one of them in the browser."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

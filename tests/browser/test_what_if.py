@@ -1,7 +1,5 @@
 """What if, on the replay page: played, stepped, kept, compared, deleted and brought back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Who leads is read at a glance: live totals, the leader, and a page that does not shift for it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

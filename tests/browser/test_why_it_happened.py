@@ -1,7 +1,5 @@
 """Why something happened stays readable: the line under the table, and a list that is not cut."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect

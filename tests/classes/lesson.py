@@ -1,7 +1,5 @@
 """A class with a study that can be given as homework, for tests."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

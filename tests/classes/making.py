@@ -1,7 +1,5 @@
 """Classes with their people, for tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth import get_user_model

@@ -1,7 +1,5 @@
 """Accounts that a coach makes for children: a code on paper, and nobody outside meets them."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

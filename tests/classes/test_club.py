@@ -1,7 +1,5 @@
 """Club tables: a class is seated with one press, and only the class sees its tables."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Homework: giving it, doing it, and what the coach sees of whom."""
 
-from __future__ import annotations
-
 import csv
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """Homework to practise a playlist, and to play."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Who is in a class: making one, joining by its link, and leaving it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Inside a class its people have the class's names: in pages, lists, pictures and records."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """What is closed to somebody answers as what is not there: in words, length and queries alike."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

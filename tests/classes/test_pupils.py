@@ -1,7 +1,5 @@
 """A pupil's page, for the pupil and the coaches."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Reminding pupils of homework."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """A class's season and its sheet of homework: who did how well, over which days."""
 
-from __future__ import annotations
-
 import csv
 from datetime import UTC, datetime, timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """Sockets that were open when somebody left a class: they close, and tell nothing more."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from functools import partial

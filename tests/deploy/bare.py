@@ -1,7 +1,5 @@
 """A bare machine of a test: a release's files alone, and stand-ins for what it must not change."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A stand-in for Docker: containers are processes in their image's folder, below $MACHINE."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

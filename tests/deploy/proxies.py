@@ -1,7 +1,5 @@
 """Our proxies' files with real proxies, on ports of a test."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

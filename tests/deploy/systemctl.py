@@ -1,7 +1,5 @@
 """A stand-in for systemd: starts and stops units by what they say, below the folder $MACHINE."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import signal

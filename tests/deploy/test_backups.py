@@ -1,7 +1,5 @@
 """Backups are complete, checked and private; restoring changes nothing that is there."""
 
-from __future__ import annotations
-
 import json
 import stat
 import subprocess

@@ -1,7 +1,5 @@
 """Compiled files never stand in for a source that is not theirs."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

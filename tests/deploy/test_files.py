@@ -1,7 +1,5 @@
 """What deploy/ holds is taken by the programs that read it, and agrees with the documents."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

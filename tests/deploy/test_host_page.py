@@ -1,7 +1,5 @@
 """docs/how-to/host.md, followed step by step on a bare machine: set up, updated, restored."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The image is a whole site: what it runs, run here in a bare folder with its files alone."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A backup that is killed, stopped or has no room leaves nothing; a night's is made again."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -1,7 +1,5 @@
 """From the embedded database to PostgreSQL, by the very commands of docs/how-to/host.md."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

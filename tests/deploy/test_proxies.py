@@ -1,7 +1,5 @@
 """Both proxies take our configuration, and the site works behind each of them."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

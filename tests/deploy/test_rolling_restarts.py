@@ -1,7 +1,5 @@
 """Processes are restarted one after another, and killed, behind the proxies as we ship them."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

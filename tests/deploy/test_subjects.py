@@ -1,7 +1,5 @@
 """Commits have subjects of one form."""
 
-from __future__ import annotations
-
 import pytest
 
 from deploy.subjects import fault

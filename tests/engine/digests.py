@@ -1,7 +1,5 @@
 """A position as a short text, to compare what several programs make of one log."""
 
-from __future__ import annotations
-
 from games.engine.table import Table
 
 

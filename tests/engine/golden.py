@@ -7,8 +7,6 @@ record in order. The browser's fold is held against the same files (`tests/js/fo
     python -m tests.engine.golden --write   # writes them again: only with a reason
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

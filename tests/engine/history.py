@@ -7,8 +7,6 @@ Events are counted from 1; "after n events" is the position behind the first n o
 A top is None on a free slot. A number is what a card on a stack stands for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """All that a seat may do, for tests that try everything."""
 
-from __future__ import annotations
-
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE
 from games.engine.fitting import uses

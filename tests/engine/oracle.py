@@ -5,8 +5,6 @@ against `games.engine.facts.verify`. Each function is a row or a paragraph of th
 gives the reason why an event cannot follow the events before it, or None.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

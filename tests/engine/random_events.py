@@ -3,8 +3,6 @@
 Everything comes from one `random.Random`, so a seed reproduces it.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Deals that follow from a seed and salts (docs/reference/fair-play.md)."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 import pytest

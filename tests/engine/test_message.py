@@ -1,7 +1,5 @@
 """Messages: whole sentences whose values are plain JSON until they are read."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from pathlib import Path

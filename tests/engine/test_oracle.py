@@ -1,7 +1,5 @@
 """`facts.verify` against the oracle: they must agree about every event, true or false."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """The small parts of the engine: cards, fitting, dealing, what is legal and what counts."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

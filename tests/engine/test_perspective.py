@@ -1,7 +1,5 @@
 """Perspective: what a viewer may see, and that nothing else follows from it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The Referee: windows, ties, their chains, what waits, what is refused and when it is due."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The table "Where the editions differ", row by row, and house rules in each field."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules that all editions share: how a round ends, what it is worth, who wins the match."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine import scoring

@@ -1,7 +1,5 @@
 """The rules that all editions share: one hand, ties, what a screen shows, late tries, mistakes."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try

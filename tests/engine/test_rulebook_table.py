@@ -1,7 +1,5 @@
 """The rules that all editions share, line by line: seats, places, cards, what may lie on what."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine.actions import DiscardOne, DrawOne, Try

@@ -1,7 +1,5 @@
 """The table: moving cards, a copy, its picture, its digest; recorded matches fold as ever."""
 
-from __future__ import annotations
-
 from itertools import zip_longest
 from pathlib import Path
 from random import Random

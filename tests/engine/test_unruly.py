@@ -1,7 +1,5 @@
 """What holds whatever the seats do: any actions, at any times, under any rules."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

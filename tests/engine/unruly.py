@@ -3,8 +3,6 @@
 Everything comes from one `random.Random`, so a seed says it all.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any, Final, NamedTuple

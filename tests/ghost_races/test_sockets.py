@@ -1,7 +1,5 @@
 """A ghost race over its socket: kept as a variation, ended with the socket, one per person."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable

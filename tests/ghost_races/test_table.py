@@ -1,7 +1,5 @@
 """A ghost race's table: a live table's frames, by a hand-turned clock, from one seat's view."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The kind of job that tests of jobs use."""
 
-from __future__ import annotations
-
 import pytest
 
 from replays.jobs import rows

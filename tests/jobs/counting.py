@@ -1,7 +1,5 @@
 """Kinds of jobs for tests: one counts, and fails as asked at a number. And ways to work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

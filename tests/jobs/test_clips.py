@@ -1,7 +1,5 @@
 """Clips: what they show, how large they are, and how long they are kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from io import BytesIO

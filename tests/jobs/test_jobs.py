@@ -1,7 +1,5 @@
 """Jobs: in parts, in turn, resumed where a worker died, and each seen by its owner alone."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, time, timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """Decisions as a job: what is judged so far, what is kept, and who may see it."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime, timedelta
 from typing import Any

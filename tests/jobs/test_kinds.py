@@ -1,7 +1,5 @@
 """What is done as jobs: reports, decisions, the command; and all of it on PostgreSQL."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """The frames of docs/reference/asyncapi.yaml, to hold real traffic against."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """A spectator who follows a match by pieces, as docs/reference/protocol.md says."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

@@ -9,8 +9,6 @@ slot, and that a number goes on one higher or lower, a 1 starts, a wild takes. I
 plays whatever fits, draws, discards when nothing fits, and comes back when the line breaks.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """Newcomers in guided rounds: the page's lessons in a process, the host on a clock of its own."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from dataclasses import replace

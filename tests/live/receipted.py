@@ -1,7 +1,5 @@
 """Unruly matches whose viewers keep receipts, from the frames alone, through every takeover."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The site served by Daphne for tests of live play, with tables in its database."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator, Mapping

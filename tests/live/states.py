@@ -1,7 +1,5 @@
 """Values of the states that a host hands on and keeps, for tests that look at something else."""
 
-from __future__ import annotations
-
 from games.live.host.requests import HostState
 from games.tables.state import MatchState
 

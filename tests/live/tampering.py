@@ -1,7 +1,5 @@
 """What somebody might do to a record, as files are changed: each fault with its place."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from hashlib import sha256

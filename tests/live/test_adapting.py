@@ -1,7 +1,5 @@
 """Bots that adapt: how strong follows from the totals, and from nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Bots: the two examples play each other on the real site, led by the how-to alone."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

@@ -1,7 +1,5 @@
 """The spectators' chat: through real sockets and two processes, and what the database refuses."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

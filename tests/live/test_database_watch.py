@@ -1,7 +1,5 @@
 """When a process says that it has lost its database, on a clock turned by hand."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 

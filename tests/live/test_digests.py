@@ -1,7 +1,5 @@
 """The log's digest: the same on every frame, for every viewer, from every process."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

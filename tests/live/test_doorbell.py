@@ -1,7 +1,5 @@
 """The doorbell between processes, through a Redis that comes and goes."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

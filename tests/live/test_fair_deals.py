@@ -1,7 +1,5 @@
 """Live deals: a seed is stored, committed to, salted, dealt from; or thrown away, then shown."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from typing import Any

@@ -1,7 +1,5 @@
 """Whatever a client sends: a frame or a known close code comes back, never an error of ours."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator

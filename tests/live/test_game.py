@@ -1,7 +1,5 @@
 """The course of a live match: seats, phases, actions and their answers, takeovers, rematches."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine.actions import Try

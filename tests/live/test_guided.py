@@ -1,7 +1,5 @@
 """A guided round: newcomers who press only what is highlighted finish; the bots wait for them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

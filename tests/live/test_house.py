@@ -1,7 +1,5 @@
 """House matches: one in each place, whoever looks after them, and the next when one is over."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A host whose store comes and goes, on a clock advanced by hand."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ Hidden are the cards that the viewer has not seen, and the seed. (The commitment
 with the seed, so here it is the same one, of neither.)
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -5,8 +5,6 @@ a client at each, hosts that take over from what is stored, and between them cop
 and answers that are delivered late, twice or never. Hypothesis turns the order of events.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A match's log by pieces: the lines of a socket, over HTTP, for everyone or for no one."""
 
-from __future__ import annotations
-
 import gzip
 import http.client
 import json

@@ -1,7 +1,5 @@
 """Who is at the table: away, idle, gone, what a player says; bots that play on, giving up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Receipts against records: no honest record differs, and every tampering is found."""
 
-from __future__ import annotations
-
 import json
 import os
 from functools import cache

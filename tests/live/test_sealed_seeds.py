@@ -1,7 +1,5 @@
 """Seeds in the store: what another host finds of them, whenever the last one was killed."""
 
-from __future__ import annotations
-
 from random import SystemRandom
 
 import pytest

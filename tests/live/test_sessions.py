@@ -1,7 +1,5 @@
 """People play by their session, and no longer than it lasts."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """Live play through real sockets, as Daphne serves it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

@@ -1,7 +1,5 @@
 """The store: leases, commits that count once, owners that came too late, talk of processes."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 from collections.abc import AsyncIterator, Sequence

@@ -1,7 +1,5 @@
 """Whatever clients do, the record that a host writes is true."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What a server says to clients that begin wrong, and to those that vanish meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

@@ -1,7 +1,5 @@
 """The writer: what waits together is committed together, and each work fails alone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from threading import Event

@@ -5,8 +5,6 @@ things arrive between a step and its commit, and tells the answers. Now and then
 takes over from the list.
 """
 
-from __future__ import annotations
-
 from io import BytesIO
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Players and spectators at real sockets, every frame of theirs held against the document."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Browsers of guests and accounts, and what they send."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth import get_user_model

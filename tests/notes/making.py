@@ -1,7 +1,5 @@
 """Authors, matches and notes for the tests of notes."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Notes over HTTP: who may read, write and change them, and what bad requests get."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

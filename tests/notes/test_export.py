@@ -1,7 +1,5 @@
 """Notes and variations leave in a record, for those who may see them, and come back in one."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

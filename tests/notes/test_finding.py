@@ -1,7 +1,5 @@
 """Notes across matches: folders, search, mentions, the archive's filter, moderators."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

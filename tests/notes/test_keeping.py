@@ -1,7 +1,5 @@
 """What a guest wrote becomes an account's; what an account wrote goes with it, copies included."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import StringIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Markdown of notes: what it may hold, where it leads, what it costs."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A player's missed takes, as Practise and a coach's homework ask about them."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

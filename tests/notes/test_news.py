@@ -1,7 +1,5 @@
 """News: who is told of what, once, and nothing of what they may no longer see."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

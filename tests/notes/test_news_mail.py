@@ -1,7 +1,5 @@
 """News by email: for whom, when, with what, and how it ends."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, time, timedelta
 

@@ -1,7 +1,5 @@
 """Notes and variations beside the log: where they may stand, and that nothing is lost."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

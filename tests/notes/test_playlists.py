@@ -1,7 +1,5 @@
 """The matrix of tags by players, and playlists across matches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

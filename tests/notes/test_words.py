@@ -1,7 +1,5 @@
 """Tags and names in a note's words: `#tag` and `@name`."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

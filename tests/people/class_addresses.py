@@ -4,8 +4,6 @@
 outside may ever be sent.
 """
 
-from __future__ import annotations
-
 from django.contrib.auth.models import User
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Programs that ask with an account's token."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import User
 from django.test import Client
 

@@ -5,8 +5,6 @@ link, and to everybody else what a private match is to strangers. So the cells a
 matrix.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from http import HTTPStatus
 

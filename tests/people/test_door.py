@@ -3,8 +3,6 @@
 `200` and the like are statuses; `!` means that the page or problem says what the visitor can do.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

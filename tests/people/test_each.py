@@ -1,7 +1,5 @@
 """One bad row stops no loop over people's rows."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """What an account keeps and follows, and what nobody learns by it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ The tables say what comes back: a status, or where one is led (`>lobby`, `>table
 `>log-in`). An address that stands in no table fails the last test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from http import HTTPStatus

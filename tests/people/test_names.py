@@ -1,7 +1,5 @@
 """Names: free, taken, changed, and kept apart at one table."""
 
-from __future__ import annotations
-
 import unicodedata
 from urllib.parse import unquote
 

@@ -3,8 +3,6 @@
 A child is written to only where a coach of its class reads it too, and only its coaches call it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rights as a table: who may do what with which match. No database is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, overload
 

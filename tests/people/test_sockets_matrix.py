@@ -4,8 +4,6 @@ The cells say what one becomes: the player of a seat, a spectator (`watch`), a s
 shown open hands later (`hands`), or with which code the socket is closed.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

@@ -1,7 +1,5 @@
 """Tokens: what a program may do with one, and accounts that are bots."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Who is asking, as one value: looked up when it is asked for, once, and again when it changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ In every match Ada has an account and seat 0, Bo is a guest in seat 1, seat 2 be
 token, seat 3 is free before the deal and a bot's after it. Bo opened the tables.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from itertools import count

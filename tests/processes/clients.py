@@ -1,7 +1,5 @@
 """Clients that come back to any of several processes and note everything that they are shown."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

@@ -1,7 +1,5 @@
 """A class is asked, and the server is killed: nothing is lost, and who comes late is asked."""
 
-from __future__ import annotations
-
 import signal
 
 import pytest

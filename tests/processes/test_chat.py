@@ -1,7 +1,5 @@
 """Spectators at two processes talk through PostgreSQL and Redis: each line once, in order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

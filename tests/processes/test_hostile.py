@@ -1,7 +1,5 @@
 """Clients that read nothing or say too much cost bounded memory, and nobody else's time."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """A review over two processes, PostgreSQL and Redis: what one sends, the other sends."""
 
-from __future__ import annotations
-
 import signal
 
 import pytest

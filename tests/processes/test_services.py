@@ -1,7 +1,5 @@
 """Redis may go at any time; without PostgreSQL nothing is acknowledged, and then it goes on."""
 
-from __future__ import annotations
-
 import http.client
 import time
 

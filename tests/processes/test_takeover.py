@@ -1,7 +1,5 @@
 """Whatever becomes of the process that hosts a table, play goes on and nothing is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 

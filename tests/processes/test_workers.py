@@ -1,7 +1,5 @@
 """Real worker processes: on each queue, killed in the middle, and beside the demo."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys

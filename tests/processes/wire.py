@@ -1,7 +1,5 @@
 """A network between one process and PostgreSQL, which can be lost."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Notes and variations of version 2 that are true of a record, made at random."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """The records that these tests read, and records made of rounds by unruly seats."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Lines of every kind, as hypothesis makes them: each alone is well formed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from hypothesis import strategies as st

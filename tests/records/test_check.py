@@ -1,7 +1,5 @@
 """A whole record: that its lines follow each other as they must."""
 
-from __future__ import annotations
-
 import io
 import pickle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A round as columns: nothing lost, little kept, and the browser reads the same."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Lines that are refused for themselves, with what was expected and what was found."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The text of one line: strictly read, canonically written, fast where it is canonical."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Notes and variations of version 2: where they may stand, and that nothing of them is lost."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """JSON and ids as they must be, and the limits of a file, found without reading it to its end."""
 
-from __future__ import annotations
-
 import io
 import json
 import tracemalloc

@@ -1,7 +1,5 @@
 """`manage.py verify`, as somebody at a terminal meets it."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The recorded matches that these tests measure and draw."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

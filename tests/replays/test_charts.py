@@ -1,7 +1,5 @@
 """The charts: valid figures that say what happened, the same for everybody."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Counting matches for the players' pages: once for each log and version."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

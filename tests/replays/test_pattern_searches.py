@@ -1,7 +1,5 @@
 """Searching matches for patterns: what is found, shown to whom, and at what cost."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

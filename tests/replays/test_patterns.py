@@ -1,7 +1,5 @@
 """Patterns: what can be asked for, and what is found, as measured."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode

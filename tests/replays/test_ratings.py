@@ -1,7 +1,5 @@
 """Ratings: what a match does, which matches count, and a ledger that follows from the logs."""
 
-from __future__ import annotations
-
 from io import StringIO
 from random import Random
 

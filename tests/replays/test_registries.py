@@ -3,8 +3,6 @@
 Kinds of news and of homework are complete by type: `assert_never`.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The timeline finds every place of a log, and grows with it."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine.events import End

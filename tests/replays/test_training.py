@@ -1,7 +1,5 @@
 """Training on a small scale: the same way as the models that are shipped."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from math import log

@@ -1,7 +1,5 @@
 """People in a review at real sockets, and reviews for them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import urllib.request

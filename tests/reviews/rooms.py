@@ -1,7 +1,5 @@
 """A store in memory for several hubs, and clients that note what they receive."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Mapping, Sequence

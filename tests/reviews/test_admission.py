@@ -1,7 +1,5 @@
 """Who may be in a review: those who may see its match and are not playing in it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import StringIO
 from typing import Any

@@ -1,7 +1,5 @@
 """A class is asked in a review: everybody's match stops, and nobody is told before the reveal."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The chat of a review of a study: nobody hears about a chapter that is closed to them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.chat.values import PostedLine

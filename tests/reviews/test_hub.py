@@ -1,7 +1,5 @@
 """The hub of reviews with a hand-turned clock: commits first, then announces, loses nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.live.fanout.close_codes import NO_SUCH_MATCH

@@ -1,7 +1,5 @@
 """Whatever happens to a review, in whatever order: processes that die, databases that are away."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reviews of studies: the group goes from chapter to chapter, and questions stay closed."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules of a review: who leads, who may change what, and that repeating changes nothing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

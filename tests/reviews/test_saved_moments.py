@@ -1,7 +1,5 @@
 """What was done in a review is kept as own notes and as a study."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Match

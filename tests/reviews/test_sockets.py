@@ -1,7 +1,5 @@
 """Reviews at real sockets under Daphne, with the frames of docs/reference/asyncapi.yaml."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

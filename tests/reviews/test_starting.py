@@ -1,7 +1,5 @@
 """Starting a review: who leads it under which name."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

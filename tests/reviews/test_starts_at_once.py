@@ -1,7 +1,5 @@
 """However many reviews are started at the same moment, a person owns no more than they may."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 

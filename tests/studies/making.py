@@ -1,7 +1,5 @@
 """Studies, chapters and questions for tests, made over the API as a page does."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Copies of studies: what is copied, whose it is, and what others see meanwhile."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Today's puzzle and tonight's match: what is chosen, and what the pages show of it."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 

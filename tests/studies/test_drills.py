@@ -1,7 +1,5 @@
 """Playlists to practise: where they stop, what is right, and for whom they are."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from itertools import pairwise
 

@@ -5,8 +5,6 @@ site that names a match, and every list that has matches in it, is asked by the 
 worlds, and must say the same, byte for byte. An address of a match that is added is asked too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

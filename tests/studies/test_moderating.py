@@ -1,7 +1,5 @@
 """Studies are found, reported to moderators, and hidden by them."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test import Client

@@ -1,7 +1,5 @@
 """Practice: what was missed comes back over days, as far as one may still see it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from datetime import UTC, datetime, timedelta

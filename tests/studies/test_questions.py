@@ -1,7 +1,5 @@
 """Questions: who is asked, what is right, in which time, and what the coach sees of it."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What was deleted in a study comes back."""
 
-from __future__ import annotations
-
 import pytest
 from pytest_django import DjangoAssertNumQueries
 

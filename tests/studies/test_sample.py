@@ -1,7 +1,5 @@
 """The study that the demo makes for newcomers."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from io import StringIO
 

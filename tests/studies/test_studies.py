@@ -1,7 +1,5 @@
 """Studies and their chapters: who may read and write them, order, conflicts, copies."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 from typing import Any

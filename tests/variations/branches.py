@@ -1,7 +1,5 @@
 """Matches to branch off from, and what is made of them kept and checked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import count

@@ -1,7 +1,5 @@
 """Ghost races: ghosts do what the record says, until the race contradicts it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Variations and a branch beside what happened."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

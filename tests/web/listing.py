@@ -1,7 +1,5 @@
 """What a page of the archive lists, and where its links lead."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

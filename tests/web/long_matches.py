@@ -1,7 +1,5 @@
 """Matches of release 1.0.0 that are too long for this one, and their way into files."""
 
-from __future__ import annotations
-
 from tests.services import Site
 
 STORE = """

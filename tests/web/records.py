@@ -1,7 +1,5 @@
 """Matches for tests of storage and pages: played once by bots, then seated as a test likes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache

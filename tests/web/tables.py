@@ -1,7 +1,5 @@
 """Visitors and tables for the tests of pages: opened by the form, begun as the host leaves them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.test import Client

@@ -1,7 +1,5 @@
 """Accounts: sign up, log in, password, claim, delete; and what strangers cannot do."""
 
-from __future__ import annotations
-
 import re
 import socket
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The admin: it shows logs and changes none of them."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.admin import site
 from django.db import connection

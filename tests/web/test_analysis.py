@@ -1,7 +1,5 @@
 """The report of a match over HTTP: stored once, live as it grows, hidden where results are."""
 
-from __future__ import annotations
-
 import json
 import re
 from io import StringIO

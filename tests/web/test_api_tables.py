@@ -1,7 +1,5 @@
 """Tables for programs: found, opened and joined by JSON alone."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The archive: what it lists, in which order, by which filters, and at what cost."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta

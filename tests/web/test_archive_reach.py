@@ -1,7 +1,5 @@
 """How far a page of the archive looks: never beyond its reach, and what is rare it finds anyway."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from typing import Any

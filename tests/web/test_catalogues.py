@@ -1,7 +1,5 @@
 """Texts are collected from code and templates, compiled as they are read, and plain."""
 
-from __future__ import annotations
-
 import gettext
 import json
 import re

@@ -1,7 +1,5 @@
 """Bots' accounts: challenged from their page, marked wherever they sit, and rated among bots."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

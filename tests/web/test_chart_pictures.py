@@ -1,7 +1,5 @@
 """Pictures of charts: the page's own figures, for those who may see the match."""
 
-from __future__ import annotations
-
 import re
 import struct
 from pathlib import Path

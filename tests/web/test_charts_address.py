@@ -1,7 +1,5 @@
 """The charts' address."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import zlib

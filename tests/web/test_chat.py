@@ -1,7 +1,5 @@
 """What stands beside a live match: the chat, who is offered it under which name, the lag."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

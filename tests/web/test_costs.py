@@ -4,8 +4,6 @@ An operation without a row fails. A row is the largest request that anybody may 
 with many notes, one as long as records may be, and one with a flood of tries in its round.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

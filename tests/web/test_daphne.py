@@ -1,7 +1,5 @@
 """Daphne's private parts: frames, goodbyes, and how the site serves with another release."""
 
-from __future__ import annotations
-
 import os
 import select
 import socket

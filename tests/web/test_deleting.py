@@ -1,7 +1,5 @@
 """Deleting an account: the whole database is searched for its words, its names and its address."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import zlib

@@ -1,7 +1,5 @@
 """Matches to look at in the demo."""
 
-from __future__ import annotations
-
 from io import BytesIO, StringIO
 
 import pytest

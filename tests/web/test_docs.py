@@ -1,7 +1,5 @@
 """The documents: links lead somewhere, pages say their reader, types and requirements are fresh."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

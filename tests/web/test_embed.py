@@ -1,7 +1,5 @@
 """Embeds: who may frame what, what strangers see, and what oEmbed says."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

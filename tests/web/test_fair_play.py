@@ -1,7 +1,5 @@
 """The page about fair play: its program tells the truth, and matches lead there."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The log of a match that is being played: commits, their owner, and what becomes of them."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

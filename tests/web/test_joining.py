@@ -1,7 +1,5 @@
 """Modules joined into one do what they do apart, and what cannot be joined is refused."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A play tried differently over HTTP: a job, strict, nothing for viewers who hide results."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

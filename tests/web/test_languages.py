@@ -1,7 +1,5 @@
 """Which language a reader gets: the browser's, or the chosen one; and no cache mixes them up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A player's level among the bots, on their page and at home."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client

@@ -1,7 +1,5 @@
 """The lobby: who may open, find, enter, fill and leave a table, and what a page costs."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import pytest

@@ -1,7 +1,5 @@
 """The log's address: whole chunks as stored, slices where results are hidden, no hidden card."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

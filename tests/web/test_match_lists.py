@@ -1,7 +1,5 @@
 """Lists of matches for programs: filters, pages, records, and what the how-to does."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

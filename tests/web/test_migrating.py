@@ -2,8 +2,6 @@
 releases is kept; and an update that needs a stop is known by its migrations.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """My matches: by person and not by name, private ones included."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

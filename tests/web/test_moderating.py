@@ -1,7 +1,5 @@
 """What a moderator does to matches and names, and what stays of it."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission

@@ -1,7 +1,5 @@
 """The API's description: complete, and true of what is answered."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """What people, programs and operators are told: in an outage, of the site's health, of scripts."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import logging

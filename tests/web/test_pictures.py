@@ -1,7 +1,5 @@
 """Pictures of positions: drawn as on the board, for their viewers, without hidden cards."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """A player's page: results, by edition, by opponent, recent form."""
 
-from __future__ import annotations
-
 import re
 from html import escape, unescape
 from urllib.parse import quote

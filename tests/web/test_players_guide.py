@@ -1,7 +1,5 @@
 """The player's guide is a page in both languages, and calls everything as the screen does."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import unquote
 

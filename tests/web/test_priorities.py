@@ -1,7 +1,5 @@
 """What costs a player most, on their page, for their coach, and after a match."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

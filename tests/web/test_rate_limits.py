@@ -1,7 +1,5 @@
 """Too many costly requests are asked to wait; nobody else is, not even a class that logs in."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

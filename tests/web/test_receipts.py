@@ -1,7 +1,5 @@
 """A receipt is compared with the record of its match."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

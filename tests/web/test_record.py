@@ -1,7 +1,5 @@
 """Download of records."""
 
-from __future__ import annotations
-
 import gzip
 
 import pytest

@@ -1,7 +1,5 @@
 """The replay page: what it knows before any script asks for more."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """A request whose answer was lost is sent again: it is done once, and answered alike."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 from typing import Any

@@ -1,7 +1,5 @@
 """Two players against each other: counts, dates, races, and who may see them."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test import Client

@@ -1,7 +1,5 @@
 """Who sits where, as rows: they follow the plans, count for the limit, and go with the match."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier

@@ -1,7 +1,5 @@
 """What holds for every answer of the site, and what keeps it so in production."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import http.client

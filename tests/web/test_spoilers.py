@@ -1,7 +1,5 @@
 """Viewers who hide how matches ended learn nothing of it, wherever they look."""
 
-from __future__ import annotations
-
 import json
 import re
 

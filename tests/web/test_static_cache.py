@@ -1,7 +1,5 @@
 """Static files come from memory, and as ServeStatic gives them."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 from pathlib import Path

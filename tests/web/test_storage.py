@@ -1,7 +1,5 @@
 """Storing records whole, and what is derived from them."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The same storage and the same pages on PostgreSQL."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

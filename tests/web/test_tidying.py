@@ -1,7 +1,5 @@
 """What is deleted, and what stays: the matches, and everything that is still needed."""
 
-from __future__ import annotations
-
 import time
 from datetime import timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """Upload of records, honest and hostile."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The wall of live matches, and the way from one that is over to the next."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

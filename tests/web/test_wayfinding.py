@@ -1,7 +1,5 @@
 """Pages that lead on: rules, players, addresses that somebody shortens, and those that refuse."""
 
-from __future__ import annotations
-
 import re
 from http import HTTPStatus
 

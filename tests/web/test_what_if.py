@@ -1,7 +1,5 @@
 """What-ifs over HTTP: exact, bounded, for those who may see the match, and never kept."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """What a page reads does not grow with a player's matches, on the database that many need."""
 
-from __future__ import annotations
-
 import json
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A player's own match: why, the plays to try again, and what to practise next."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
