@@ -15,6 +15,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.archive.own import seats_played_by
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION, EDITIONS
 from games.engine.fitting import every_use
@@ -47,7 +48,8 @@ QUICK = "quick_level"
 def home(request: Request) -> HttpResponse:
     if request.visit.closed():
         return render(request, "closed.html", {"why": door.MEMBERS})
-    return render(request, "games/home.html", public_wall(1))
+    played = seats_played_by(request.visit.visitor.persons).exists()
+    return render(request, "games/home.html", {**public_wall(1), "played": played})
 
 
 @require_safe

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import groupby
@@ -41,10 +41,6 @@ class SeatWords(NamedTuple):
     bot: bool
     total: str
     won: bool
-    stand_in: bool
-    """Whether a bot finished the match for its player."""
-    absent: bool
-    """Whether a bot played all of it."""
     path: str
     """Its lane of the chart: a block wherever it led, higher for a larger lead."""
 
@@ -67,6 +63,10 @@ class MatchWords(NamedTuple):
     height: str
     lead_words: str
     origin: str
+    played_for: str
+    """The players for whom a bot played all of it."""
+    finished_for: str
+    """The others for whom a bot finished it."""
     seats: Sequence[SeatWords]
 
 
@@ -92,6 +92,8 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         lead_words=_lead_words(row, names) if spoilers and any(lanes) else "",
         origin=came_from(row.origin, row.sender)
         or (_("simulated") if row.origin == Match.Origin.SIMULATED else ""),
+        played_for=_together(row, lambda seat: spoilers and seat.absent),
+        finished_for=_together(row, lambda seat: spoilers and seat.stand_in and not seat.absent),
         seats=[
             SeatWords(
                 str(seat.number),
@@ -100,13 +102,16 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
                 seat.kind == "bot",
                 spoken(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,
-                seat.stand_in and spoilers,
-                seat.absent and spoilers,
                 lane,
             )
             for seat, lane in zip(seats, lanes, strict=True)
         ],
     )
+
+
+def _together(row: Row, fits: Callable[[SeatRow], bool]) -> str:
+    """The names of the seats that fit."""
+    return together(seat.name for seat in row.seats if fits(seat))
 
 
 def _length(row: Row) -> str:

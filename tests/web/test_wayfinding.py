@@ -4,6 +4,7 @@ import re
 from http import HTTPStatus
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -121,6 +122,12 @@ def test_a_list_says_for_whom_a_bot_finished(client: Client) -> None:
         assert "bot finished" not in client.get(path).content.decode()
     match.seats.filter(player__name="Bo").update(stand_in=True, lag_ms=20)
     assert "A bot finished the match for <bdi>Bo</bdi>" in client.get("/matches/").content.decode()
+    match.seats.update(stand_in=True, lag_ms=None)
+    listed = client.get("/matches/").content.decode()
+    assert "A bot played for <bdi>Ada and Bo</bdi>" in listed
+    assert listed.count("A bot ") == 1, "once for all of them"
+    match.seats.update(stand_in=False)
+    match.seats.filter(player__name="Bo").update(stand_in=True, lag_ms=20)
     shown = client.get(f"/matches/{match.pk}/").content.decode()
     assert "a bot finished for <bdi>Bo</bdi>" in shown
     client.cookies["spoilers"] = "off"
@@ -151,3 +158,12 @@ def test_the_rules_say_in_which_edition_a_round_ends_how(client: Client) -> None
         name = EDITION_NAMES[key]
         assert (name in shouted, name in emptied) == (rules.out == "shout", rules.out == "empty")
         assert name not in always
+
+
+def test_home_offers_to_learn_by_playing_until_one_has_played(client: Client) -> None:
+    ada = User.objects.create_user("Ada")
+    assert "Learn by playing" in client.get("/").text
+    client.force_login(ada)
+    assert "Learn by playing" in client.get("/").text
+    store("Ada", "Bo").seats.filter(number=0).update(user=ada)
+    assert "Never played?" not in client.get("/").text
