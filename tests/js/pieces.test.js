@@ -180,6 +180,21 @@ test("a log that begins with its first line gets all of it from pieces", async (
   assert.deepEqual(log.rounds[0].events, LINES.slice(DEALS[0] + 1, DEALS[1]));
 });
 
+test("a hidden page, whose timers rest, still follows by pieces", async () => {
+  const there = site();
+  there.free = false;
+  await there.pass(CrowdSite.when(DEALS[1]) + 5_000);
+  const { later } = there.world;
+  const { shown, said } = watching(there);
+  await there.pass(3_000);
+  there.world.later = (ms, run) => later(Math.max(ms, 30_000), run);
+  await there.pass(40_000);
+  there.world.later = later;
+  await there.pass(40_000);
+  assert.deepEqual(said, ["connecting", "live pieces"]);
+  inOrder(shown);
+});
+
 test("what is said of the table waits as long as its lines", async () => {
   const there = site();
   there.free = false;

@@ -1,6 +1,6 @@
 /**
- * A live match by pieces, in place of a `WebSocket`: the frames that a socket would bring, asked for
- * once a second, from whichever cache has them (docs/reference/protocol.md). No DOM.
+ * A live match by pieces: the frames that a socket would bring, asked for once a second, from
+ * whichever cache has them (docs/reference/protocol.md). No DOM.
  *
  * - Lines that an answer lacks are fetched as pieces first.
  * - A cache's answers are up to some seconds old, not always equally. A frame's `now` is corrected
@@ -21,28 +21,30 @@ const MOST_LATE_MS = 2_000;
 /** Lines that were missed are this old or older. */
 const PAST_MS = 60_000;
 const NOT_FOUND = 404;
-const LOST = { code: 1006, reason: "" };
-const DONE = { code: 1000, reason: "done" };
+
+/**
+ * @typedef {object} Listeners
+ * @property {() => void} leave there are no pieces, or there may be a free socket
+ * @property {() => void} lost nothing answers
+ * @property {() => void} over they are complete
+ */
 
 export class Pieces {
   /**
-   * @param {string} url @param {World & {ask?: typeof askCaches}} world
-   * @param {() => void} leave called when there are no pieces, or may be a free socket
-   * @param {number | null} seq the first line wanted, by default the deal of the current round
+   * @param {string} url @param {import("./socket.js").LiveSocket} socket hears the frames
+   * @param {World & {ask?: typeof askCaches}} world @param {Listeners} listeners
    */
-  constructor(url, world, leave, seq) {
+  constructor(url, socket, world, listeners) {
     this.url = url;
+    this.socket = socket;
     this.world = world;
     this.ask = world.ask ?? askCaches;
-    this.leave = leave;
-    this.seq = seq;
-    /** Nothing can be sent. */
-    this.readyState = 0;
-    this.onmessage = (/** @type {{data: string}} */ _message) => {};
-    this.onclose = (/** @type {{code: number, reason: string}} */ _event) => {};
+    this.listeners = listeners;
     this.closed = false;
-    this.answered = 0;
+    /** Whether the last answers were there. */
+    this.live = false;
     this.failed = false;
+    this.answered = 0;
     this.timer = /** @type {unknown} */ (null);
     /** The rounds' clock less this one's, as the last answers had it. @type {number[]} */
     this.leads = [];
@@ -55,12 +57,6 @@ export class Pieces {
     this.world.cancel(this.timer);
   }
 
-  /** @param {{code: number, reason: string}} event */
-  #end(event) {
-    this.close();
-    this.onclose(event);
-  }
-
   async #turn() {
     const begun = this.world.now();
     try {
@@ -68,7 +64,10 @@ export class Pieces {
       this.failed = false;
     } catch {
       // Another process may take over meanwhile.
-      if (!this.closed && (this.failed || !this.answered)) this.#end(LOST);
+      if (!this.closed && (this.failed || !this.live)) {
+        this.live = false;
+        this.listeners.lost();
+      }
       this.failed = true;
     }
     const left = Math.max(EVERY_MS - (this.world.now() - begun), 0);
@@ -78,52 +77,31 @@ export class Pieces {
   async #ask() {
     const { status, data } = await this.ask("GET", `${this.url}latest`);
     if (this.closed) return;
-    if (status === NOT_FOUND) {
-      this.leave();
-      return;
-    }
+    if (status === NOT_FOUND) return this.listeners.leave();
     if (!data) throw new Error(`${status}`);
     await this.#take(data);
     if (this.closed) return;
-    if (data.over && this.seq === data.seq) this.#end(DONE);
-    else this.#count(data);
+    if (!data.over || this.socket.seq !== data.seq) return this.#count(data);
+    this.close();
+    this.listeners.over();
   }
 
   /** @param {LatestFrame} latest */
   async #take({ frames, deal, epoch, seq }) {
-    this.seq ??= deal;
+    const { socket } = this;
+    if (!this.live) socket.begin(epoch, socket.seq ?? deal);
+    this.live = true;
     const first = frames.find((frame) => frame.type === "lines")?.seq ?? seq;
-    if (!this.answered) this.#pass({ type: "welcome", epoch, seat: null, seq: this.seq });
-    while (this.seq < first) {
-      const { data } = await this.ask("GET", `${this.url}lines/${this.seq}`, true);
+    while ((socket.seq ?? 0) < first) {
+      const { data } = await this.ask("GET", `${this.url}lines/${socket.seq}`, true);
       if (!data) throw new Error("a piece is missing");
       if (this.closed) return;
-      this.#lines(data, PAST_MS);
+      socket.hear({ ...data, now: data.now + PAST_MS });
     }
     for (const frame of frames)
-      if (frame.type === "lines") this.#lines(frame, this.#lateness(frame));
-      else this.#pass(frame);
-  }
-
-  /** @param {object} frame */
-  #pass(frame) {
-    this.onmessage({ data: JSON.stringify(frame) });
-  }
-
-  /** Passes on lines that are new. @param {LinesFrame} frame @param {number} late ms */
-  #lines({ before, ...frame }, late) {
-    const known = (this.seq ?? frame.seq) - frame.seq;
-    const lines = frame.lines.slice(known);
-    if (!lines.length) return;
-    const seq = frame.seq + known;
-    this.seq = seq + lines.length;
-    this.#pass({
-      ...frame,
-      ...(before && !known && { before }),
-      seq,
-      lines,
-      now: frame.now + late,
-    });
+      socket.hear(
+        frame.type === "lines" ? { ...frame, now: frame.now + this.#lateness(frame) } : frame,
+      );
   }
 
   /** How much older a frame is than the freshest of the last ones, in ms. @param {LinesFrame} frame */
@@ -144,6 +122,6 @@ export class Pieces {
     if (random() * sample < 1) this.ask("POST", `${this.url}here`).catch(() => {});
     const state = frames.find((frame) => frame.type === "state");
     const watching = state?.type === "state" ? state.watching : 0;
-    if (this.answered > 1 && random() * Math.max(watching, 1) < room) this.leave();
+    if (this.answered > 1 && random() * Math.max(watching, 1) < room) this.listeners.leave();
   }
 }

@@ -61,7 +61,7 @@ const SENT_AWAY_MS = 60_000;
  *   asked?: (frame: Act) => void,
  * }} Listener  `crowded`: there are too many sockets, but pieces at that address. It does not
  *   reconnect then. `restart`: drop the lines since that seq. `other`: frames that matches do not have.
- *   `heard`: every frame as it came. `asked`: every action that is requested.
+ *   `heard`: every frame, without lines that are known. `asked`: every action that is requested.
  * @typedef {{
  *   open: (url: string) => WebSocket,
  *   random: () => number,
@@ -133,7 +133,7 @@ export class LiveSocket {
     const socket = this.world.open(this.url);
     this.socket = socket;
     socket.onopen = () => this.#hello();
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
+    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
     socket.onclose = (event) => this.#gone(socket, event.code, event.reason);
     this.heard = this.world.now();
     this.#keepAlive(socket);
@@ -171,16 +171,6 @@ export class LiveSocket {
   again() {
     this.#drop("again");
     this.start();
-  }
-
-  /** Connects anew by another way, after some ms. @param {number} wait */
-  turn(wait) {
-    const { socket } = this;
-    this.socket = null;
-    socket?.close(1000);
-    this.#forget();
-    this.world.cancel(this.timer);
-    this.timer = this.world.later(wait, () => this.start());
   }
 
   /** Drop a connection without waiting for the server to confirm the close. @param {string} why */
@@ -235,12 +225,12 @@ export class LiveSocket {
     );
   }
 
-  /** @param {Frame} frame */
-  #hear(frame) {
+  /** A frame of this socket, or of the pieces in its place. @param {Frame} frame */
+  hear(frame) {
     this.heard = this.world.now();
+    if (frame.type === "lines") return this.#lines(frame);
     this.listener.heard?.(frame);
     if (frame.type === "welcome") this.#welcome(/** @type {Welcome} */ (frame));
-    else if (frame.type === "lines") this.#lines(frame);
     else if (frame.type === "resync") this.#restart(frame.seq);
     else if (frame.type === "ack" || frame.type === "refused") this.#answer(frame);
     else if (frame.type === "state") this.listener.state?.(frame);
@@ -257,12 +247,17 @@ export class LiveSocket {
     this.welcomed = true;
     this.seated = frame.seat !== null;
     this.gotFrames = frame.got_every ?? 1; // an older server does not say
-    this.epoch = frame.epoch;
-    if (this.seq !== frame.seq) this.#restart(frame.seq);
-    this.#become("live", "");
+    this.begin(frame.epoch, frame.seq);
     this.listener.welcome?.(frame);
     for (const { frame: act } of this.unanswered.values()) this.send(act);
     this.#ping();
+  }
+
+  /** Lines come from now on, here or by pieces. @param {number} epoch @param {number} seq of the first */
+  begin(epoch, seq) {
+    this.epoch = epoch;
+    if (this.seq !== seq) this.#restart(seq);
+    this.#become("live", "");
   }
 
   /** @param {ErrorFrame | ReviewErrorFrame} frame */
@@ -281,20 +276,20 @@ export class LiveSocket {
     this.listener.restart?.(seq);
   }
 
-  /** @param {Lines} frame */
-  #lines(frame) {
-    const known = (this.seq ?? frame.seq) - frame.seq;
-    if (known < 0) {
-      this.#drop("gap");
-      return;
-    }
+  /** Passes on the lines that are new. @param {LinesFrame} frame */
+  #lines({ before, ...frame }) {
+    const seq = this.seq ?? frame.seq;
+    const known = seq - frame.seq;
+    if (known < 0) return this.#drop("gap");
     const lines = frame.lines.slice(known);
-    const first = frame.seq + known;
-    this.seq = first + lines.length;
+    this.seq = seq + lines.length;
     this.ungot += 1;
     if (this.ungot >= this.gotFrames) this.#got();
     else this.gotTimer ??= this.world.later(GOT_MS, () => this.#got());
-    if (lines.length) this.listener.lines?.({ ...frame, seq: first, lines });
+    if (!lines.length) return;
+    const news = { ...frame, ...(before && !known && { before }), seq, lines };
+    this.listener.heard?.(news);
+    this.listener.lines?.(news);
   }
 
   #got() {

@@ -123,6 +123,7 @@ export class LiveSource {
     this.listeners = listeners;
     const world = way.world ?? BROWSER;
     this.world = world;
+    this.begun = false;
     /** @type {Playout<Line>} */
     this.playout = new Playout((seq, lines) => {
       if (seq <= log.next) log.append({ seq, lines });
@@ -132,7 +133,8 @@ export class LiveSource {
     this.stopped = false;
     /** The address of the pieces that it follows, or goes back to where it is trying a socket. */
     this.pieces = way.pieces ?? "";
-    this.trying = false;
+    /** What it follows by pieces. null while it tries a socket. @type {Pieces | null} */
+    this.crowd = null;
     /** How often it has tried a socket since it last heard of the table. */
     this.tries = 0;
     /** Whether it has heard of the table since it is live. */
@@ -143,7 +145,7 @@ export class LiveSource {
       way.url,
       {
         status: (status, why) => this.#socketIs(status, why),
-        crowded: (url) => this.#follow(url, false, 0),
+        crowded: (url) => this.#follow(url),
         restart: (seq) => this.#restart(seq),
         // Lines wait until earlier ones are fetched.
         lines: async (frame) => {
@@ -157,20 +159,21 @@ export class LiveSource {
         heard: (frame) => listeners.heard?.(frame),
       },
       {
-        ...{ key: way.key, open: way.open },
-        world: { ...world, open: (url) => this.#connect(url) },
+        ...{ key: way.key, open: way.open, world },
         more: () => ({ viewer: viewer(), ...(way.shares && { pieces: true }), ...way.more?.() }),
       },
     );
-    this.#setDelay();
   }
 
   start() {
-    this.socket.start();
+    if (this.pieces && !this.begun) this.#follow(this.pieces);
+    else this.socket.start();
+    this.begun = true;
   }
 
   stop() {
     this.stopped = true;
+    this.crowd?.close();
     this.socket.stop();
     this.playout.drop();
   }
@@ -180,31 +183,27 @@ export class LiveSource {
     return this.pieces ? this.playout.behind : 0;
   }
 
-  /** @param {string} url @returns {WebSocket} */
-  #connect(url) {
-    const { world } = this;
-    if (!this.pieces || this.trying) return world.open(url);
-    const seq = this.socket.seq ?? (this.log.source ? this.log.next : null);
-    const pieces = new Pieces(this.pieces, world, () => this.#trySocket(), seq);
-    return /** @type {any} */ (pieces);
-  }
-
-  /** @param {string} pieces their address @param {boolean} trying @param {number} wait ms */
-  #follow(pieces, trying, wait) {
+  /** In place of the socket. @param {string} pieces their address */
+  #follow(pieces) {
+    const { socket, log, world } = this;
     this.pieces = pieces;
-    this.trying = trying;
-    this.#setDelay();
-    this.socket.turn(wait);
-  }
-
-  #setDelay() {
-    this.playout.behind = this.pieces ? BEHIND_BY_PIECES_MS : BEHIND_MS;
+    this.playout.behind = BEHIND_BY_PIECES_MS;
+    socket.pause();
+    socket.seq ??= log.source ? log.next : null;
+    this.crowd?.close();
+    this.crowd = new Pieces(pieces, socket, world, {
+      leave: () => this.#trySocket(),
+      lost: () => this.#become("away", ""),
+      over: () => this.#become("closed", "done"),
+    });
   }
 
   /** Where there are no pieces, or no longer, or there may be a free socket. */
   #trySocket() {
     const wait = Math.min(SETTLE_MS * 2 ** this.tries, LONGEST_SETTLE_MS);
-    this.#follow(this.pieces, true, this.live || this.tries ? wait : 0);
+    this.crowd?.close();
+    this.crowd = null;
+    this.world.later(this.live || this.tries ? wait : 0, () => this.socket.resume());
     this.tries += 1;
     if (this.tries > 2) this.#become("away", "");
   }
@@ -212,14 +211,11 @@ export class LiveSource {
   /** A socket that is only tried is no news. @param {Status} status @param {string} why */
   #socketIs(status, why) {
     if (this.pieces && status === "connecting") return;
-    if (this.trying && status === "away") {
-      this.#follow(this.pieces, false, 0);
-      return;
-    }
-    if (this.trying) this.pieces = "";
-    this.trying = false;
-    this.#setDelay();
-    this.#become(status, this.pieces && status === "live" ? "pieces" : why);
+    if (this.crowd) return this.#become(status, "pieces");
+    if (this.pieces && status === "away") return this.#follow(this.pieces);
+    this.pieces = "";
+    this.playout.behind = BEHIND_MS;
+    this.#become(status, why);
   }
 
   /** @param {Status} status @param {string} why */
