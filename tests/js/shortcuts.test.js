@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import "./static.js";
@@ -22,6 +23,21 @@ test("each key has one command", () => {
     keys.map((key) => `${shift ? "Shift+" : ""}${key}`),
   );
   assert.equal(new Set(plain).size, plain.length);
+});
+
+test("the page lists each key", () => {
+  const page = readFileSync(new URL("../../templates/replays/keys.html", import.meta.url), "utf8");
+  const listed = [...page.matchAll(/<dt>(.*)<\/dt>/g)].map(([, row]) =>
+    [...row.matchAll(/<kbd>(?:{% translate ")?([^"<]+)/g)].map(([, key]) => key),
+  );
+  const names = /** @type {Record<string, string>} */ ({
+    ...{ " ": "Space", ArrowLeft: "←", ArrowRight: "→", "<": "&lt;", ">": "&gt;" },
+  });
+  const known = KEYS.map(({ keys, shift }) => [
+    ...(shift ? ["Shift"] : []),
+    ...keys.map((key) => names[key] ?? key),
+  ]);
+  assert.deepEqual(listed, known);
 });
 
 test("Shift with an arrow is a second, without it an event", () => {

@@ -9,7 +9,6 @@ import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { victory } from "../../games/board/choreography.js";
 import { announce, box, byId } from "../../games/dom/elements.js";
-import { later } from "../../games/dom/later.js";
 import { load, save, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { lineAt } from "../../games/match/caption.js";
@@ -129,9 +128,7 @@ class Replay {
     const help = /** @type {HTMLDialogElement} */ (byId("help"));
     bindCommands(page);
     if (this.span) playSpan(page, this.span);
-    const keys = later(async () => (await import("./keyhelp.js")).describe(byId("key-list")));
-    page.command("help", async () => {
-      await keys();
+    page.command("help", () => {
       if (document.activeElement === document.body) byId("main").focus({ preventScroll: true });
       help.showModal();
     });

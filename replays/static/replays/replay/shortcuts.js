@@ -1,8 +1,7 @@
 /**
  * The replay's keys. They are inactive while the viewer types or chooses, and leave combinations
- * with Ctrl, Alt or Meta to the browser.
- * @typedef {(typeof LISTED)[number]["command"]} Listed  with a key
- * @typedef {Listed | "roundBack" | "roundOn" | "smart" | "collect"} Command
+ * with Ctrl, Alt or Meta to the browser. `templates/replays/keys.html` lists them.
+ * @typedef {(typeof LISTED)[number]["command"] | "roundBack" | "roundOn" | "smart" | "collect"} Command
  * @typedef {{keys: readonly string[], shift?: boolean, command: Command}} Key
  * @import { Page } from "./page.js"
  */
