@@ -67,6 +67,35 @@ def test_only_its_owner_changes_a_playlist() -> None:
     assert lee.delete(path).status_code == 403
 
 
+def test_its_owner_orders_shares_and_deletes_a_playlist_on_its_page() -> None:
+    match, kim, lee = store("Ada", "Bo"), guest("Kim"), guest("Lee")
+    items = [item(match, event=event, label=str(event)) for event in range(3)]
+    key = post(kim, "/api/v1/playlists", key=fresh(), title="Mine", items=items).json()["key"]
+    page = f"/playlists/{key}/"
+
+    def press(revision: int = 0, **fields: str) -> tuple[str, str]:
+        """The titles and the labels in their order."""
+        now = kim.get(f"/api/v1/playlists/{key}").json()
+        said = {"title": now["title"], "visibility": now["visibility"], **fields}
+        answer = kim.post(page, {"revision": revision or now["revision"], **said}, follow=True)
+        assert answer.status_code == 200
+        now = kim.get(f"/api/v1/playlists/{key}").json()
+        return now["title"], "".join(span["label"] for span in now["items"])
+
+    assert press(move="0 1") == ("Mine", "102")
+    assert press(move="2 1") == ("Mine", "120")
+    assert press(move="2") == ("Mine", "12")
+    assert press(move="9 0") == ("Mine", "12")
+    assert press(title="Fives", visibility="link") == ("Fives", "12")
+    assert press(1, title="Late") == ("Fives", "12"), "changed in another tab meanwhile"
+    shared = Playlist.objects.get(key=key)
+    assert f"{page}?share={shared.token}" in kim.get(page).text
+    assert lee.get(f"{page}?share={shared.token}").status_code == 200
+    assert lee.post(page, {"delete": ""}).status_code == 403
+    kim.post(page, {"delete": ""})
+    assert kim.get(page).status_code == 404
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [

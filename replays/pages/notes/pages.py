@@ -6,33 +6,48 @@ from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
+from pydantic import ValidationError
 
 from games.models import Match
 from games.pages.words import clock
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
-from replays.models import Note, Playlist
+from replays.models import Note, Playlist, PlaylistItem, Shared
 from replays.notes.access import own
 from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching
 from replays.notes.hiding import why_hidden
-from replays.notes.positions import SpanTimes, times_of
+from replays.notes.notes import Conflict
+from replays.notes.playlists import ItemJson
+from replays.notes.positions import SpanTimes, ValidationFault, times_of
 from replays.notes.tagging import MOST_MATCHES
 from replays.pages.forms import MAX_QUERY
-from replays.pages.notes.access import playlist_of
-from replays.pages.notes.playlists import fields_with, shown_items
+from replays.pages.notes.access import must_own, playlist_of
+from replays.pages.notes.playlists import (
+    ChangedPlaylist,
+    PlaylistJson,
+    change_playlist,
+    delete_playlist,
+    fields_with,
+    playlist_fields,
+    shown_items,
+)
+from replays.pages.notes.schemas import CLASS
 from replays.pages.notes.tags import as_lines, tagged_lately, tags_in
 from replays.pages.rendering import csv_download, page_of, private_page
 from replays.pages.telling import names_of
-from replays.query_string import number_or_404, numbers
+from replays.query_string import number_or_404, number_or_none, numbers
 from replays.studies.attempts import pending_question_url
 
 TAGS: Final = "tags"
+_NAMED: Final = {Shared.Visibility.PEOPLE, Shared.Visibility.CLASS}
 LABELS: Final = {
     "mine": gettext_lazy("Mine"),
     "shared": gettext_lazy("Shared"),
@@ -158,21 +173,98 @@ def my_playlists(request: Request) -> HttpResponse:
     return private_page(request, "my_playlists", {"playlists": rows[:200]})
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def playlist_page(request: Request, key: str) -> HttpResponse:
-    """One playlist. Its owner orders, renames and shares it here."""
-    playlist = playlist_of(request.visit, key)
-    items = shown_items(request.visit, playlist)
-    names = names_of({item.match_id for item in items}, request.visit.visitor.classes)
-    begin_end = {
-        f"{item.match_id} {item.round} {item.event} {item.until}": times
-        for item, times in zip(items, times_of(items), strict=True)
-        if times is not None
+    """One playlist. Its owner orders, renames, shares and deletes it here."""
+    visit, playlist = request.visit, playlist_of(request.visit, key)
+    if request.method == "POST":
+        return _changed(request, playlist)
+    rows = shown_items(visit, playlist)
+    fields = fields_with(visit, playlist, rows)
+    names = names_of({row.match_id for row in rows}, visit.visitor.classes)
+    share = fields["token"] or visit.share
+    context: dict[str, Any] = {
+        "playlist": fields,
+        "spans": [
+            {
+                "words": _span_words(row, names[row.match_id], times),
+                "url": f"{reverse('replays:replay', args=[row.match_id])}?playlist={key}&item={at}"
+                + (f"#share={share}" if share else ""),
+            }
+            for at, (row, times) in enumerate(zip(rows, times_of(rows), strict=True), 1)
+        ],
+        "audiences": _audiences(visit, playlist),
+        "link": request.build_absolute_uri(_address(fields)),
     }
-    fields = {**fields_with(request.visit, playlist, items), "names": names, "times": begin_end}
-    by = {"account": request.visit.visitor.account_key}
-    context: dict[str, Any] = {"playlist": {**fields, "classes": request.visit.classes, **by}}
     if fields["unseen"]:
         matches = playlist.items.values_list("match", flat=True)
-        context["question"] = pending_question_url(matches, request.visit.visitor.persons)
+        context["question"] = pending_question_url(matches, visit.visitor.persons)
     return private_page(request, "playlist", context)
+
+
+def _address(fields: PlaylistJson) -> str:
+    """A playlist's page, as it opens for its readers."""
+    share = f"?share={fields['token']}" if fields["token"] else ""
+    return reverse("replays:playlist_page", args=[fields["key"]]) + share
+
+
+def _span_words(row: PlaylistItem, name: str, times: SpanTimes | None) -> str:
+    if row.line_id is not None:
+        place = _("{name}, round {round}, in a what-if").format(name=name, round=row.round)
+    elif times is None:
+        place = _("{name}, round {round}").format(name=name, round=row.round)
+    else:
+        span = {"from": clock(times[0]), "to": clock(times[1])}
+        place = _("{name}, round {round}, {from} to {to}").format(
+            name=name, round=row.round, **span
+        )
+    return f"{row.label}: {place}" if row.label not in {"", name} else place
+
+
+def _audiences(visit: Visit, playlist: Playlist) -> dict[str, str]:
+    """The audiences to choose from, in words: those that need no names, and the present one."""
+    classes = [
+        (f"{CLASS}{key}", _("Class {name}").format(name=name))
+        for key, name in visit.classes.items()
+    ]
+    nameless = [choice for choice in Shared.Visibility.choices if choice[0] not in _NAMED]
+    known = {value: str(words) for value, words in (*nameless, *classes)}
+    known.setdefault(playlist.audience, playlist.get_visibility_display())
+    return known
+
+
+def _changed(request: Request, playlist: Playlist) -> HttpResponse:
+    """Do what the owner's form says. `move`: a span's place from 0, and a new one if it stays."""
+    visit, asked = request.visit, request.POST
+    must_own(visit, playlist)
+    if "delete" in asked:
+        delete_playlist(request, playlist.key)
+        return redirect("replays:my_playlists")
+    fields = playlist_fields(visit, playlist)
+    if fields["unseen"]:
+        raise PermissionDenied(_("what you can’t see would be lost"))
+    at = asked.get("move", "").split()
+    items = _moved(fields["items"], [int(place) for place in at if place.isdecimal()])
+    said = {
+        "revision": number_or_none(asked, "revision"),
+        "title": asked.get("title"),
+        "items": items,
+    }
+    if asked.get("visibility") != fields["visibility"]:
+        said["visibility"] = asked.get("visibility")
+    try:
+        fields = change_playlist(request, playlist.key, ChangedPlaylist.model_validate(said))
+    except Conflict:
+        messages.error(request, _("You have changed this playlist elsewhere. Look at it again."))
+    except (ValidationError, ValidationFault):
+        messages.error(request, _("That was not saved. Try again."))
+    return redirect(_address(fields) + (f"#span-{at[-1]}" if at else ""))
+
+
+def _moved(items: list[ItemJson], places: list[int]) -> list[ItemJson]:
+    """The spans with one moved to another place, or away. `places`: none, one, or two, from 0."""
+    match places:
+        case [at, *to] if at < len(items):
+            rest = [*items[:at], *items[at + 1 :]]
+            return [*rest[: to[0]], items[at], *rest[to[0] :]] if to else rest
+    return items

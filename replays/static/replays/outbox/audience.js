@@ -28,9 +28,6 @@ export const audiences = () => [
   ["everyone", gettext("Everyone")],
 ];
 
-/** Those that need no names. */
-export const nameless = () => audiences().filter(([value]) => value !== "people");
-
 /** An audience in words. @param {string} value */
 export const audienceWords = (value) =>
   audiences().find(([audience]) => audience === value)?.[1] ??

@@ -18,10 +18,7 @@
  * @property {() => unknown} reload shows the other version
  * @property {(now: Item) => void} merged shows others' changes
  * @property {(now: Item) => void} [saved]
- * @property {() => Fields} [beside] fields sent with every change
  * @property {(own: Fields) => void} [gone] it was deleted meanwhile
- * @property {(own: Fields, theirs: Item) => import("./conflict.js").Difference[]} [differences]
- * @property {(own: Fields, theirs: Item) => Fields | null} [both] both versions
  */
 
 import { leave } from "../../games/dom/elements.js";
@@ -76,22 +73,19 @@ export class Autosave {
     this.stopped = false;
     /** The last saved version that this writer knows. */
     this.known = structuredClone(item);
-    const { differences: worded = differences, both = withBothTexts } = ways;
     /** @type {Outbox<Unsaved, Item>} */
     this.outbox = new Outbox(
       new Kept("unsaved", storage),
       {
         request: ({ changed, known: { revision } }) =>
-          this.stopped
-            ? null
-            : { method: "PUT", url, body: { ...ways.beside?.(), ...changed, revision } },
+          this.stopped ? null : { method: "PUT", url, body: { ...changed, revision } },
         saved: (sent, data, now) => this.#saved(sent, data, now),
         merged: (now, theirs) =>
           clash(now.changed, this.known, theirs) ? null : { ...now, known: theirs },
-        differences: ({ changed }, theirs) => worded(changed, /** @type {any} */ (theirs)),
+        differences: ({ changed }, theirs) => differences(changed, /** @type {any} */ (theirs)),
         based: (now, theirs) => ({ ...now, known: theirs }),
         both: (now, theirs) => {
-          const changed = both(now.changed, theirs);
+          const changed = withBothTexts(now.changed, theirs);
           return changed && { ...now, changed };
         },
         taken: () => ways.reload(),
