@@ -261,6 +261,21 @@ def arrange(study: Study, order: Order, was: Order | None = None) -> None:
         _touch(study)
 
 
+def move(study: Study, number: int, by: int) -> None:
+    """Move a chapter up (-1) or down (1). Across a heading it first joins its neighbour's group.
+
+    Nothing happens where it has no neighbour. Raises ValidationFault as `arrange`.
+    """
+    order = list(study.chapters.order_by("place", "number").values_list("number", "group"))
+    at = next((place for place, (each, _) in enumerate(order) if each == number), None)
+    if at is None or not 0 <= at + by < len(order):
+        return
+    (_, own), (_, group) = order[at], order[at + by]
+    del order[at]
+    order.insert(at + by if own == group else at, (number, group))
+    arrange(study, order)
+
+
 def _place(rows: Sequence[Chapter]) -> None:
     for at, row in enumerate(rows):
         row.place = at

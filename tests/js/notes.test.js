@@ -224,18 +224,6 @@ test("keys are new, and in a form that the server accepts", () => {
   for (const key of keys) assert.match(key, /^[A-Za-z0-9_-]{22}$/);
 });
 
-// --- Playlists -----------------------------------------------------------------------
-
-const { moved } = await import("../../games/static/games/dom/controls.js");
-
-test("an item of a list goes where it is put, and never out of it", () => {
-  const list = ["a", "b", "c"];
-  assert.deepEqual(moved(list, 0, 2), ["b", "c", "a"]);
-  assert.deepEqual(moved(list, 2, 0), ["c", "a", "b"]);
-  assert.deepEqual(moved(list, 1, 9), ["a", "c", "b"]);
-  assert.deepEqual(moved(list, 1, -1), ["b", "a", "c"]);
-});
-
 test("a note says when it is; along a variation that is not shown, nobody knows", () => {
   const log = /** @type {any} */ ({ rounds: [{ events: [{ t: 1000 }, { t: 2500 }] }] });
   const place = { round: 1, event: 1 };

@@ -391,3 +391,24 @@ def test_a_study_that_is_shared_again_has_a_new_link() -> None:
     assert Client().get(f"{where}?share={new}").status_code == 200
     put(owner, path, revision=revision + 3, visibility="everyone")
     assert "X-Robots-Tag" not in Client().get(where)
+
+
+def test_a_chapter_moves_past_its_neighbour_and_into_the_next_group() -> None:
+    owner, match = guest("Ada"), store()
+    lesson = study(owner)
+    for group in ("A", "A", "B"):
+        chapter(owner, lesson, match, group=group)
+    page = f"/studies/{lesson.key}/"
+
+    def press(do: str, number: int) -> str:
+        owner.post(page, {do: str(number)})
+        return " ".join(f"{row.number}{row.group}" for row in lesson.chapters.order_by("place"))
+
+    assert press("down", 1) == "2A 1A 3B"
+    assert press("down", 1) == "2A 1B 3B"
+    assert press("down", 1) == "2A 3B 1B"
+    assert press("down", 1) == "2A 3B 1B", "it is the last one"
+    assert press("up", 3) == "2A 3A 1B"
+    assert press("up", 9) == "2A 3A 1B"
+    assert owner.post(page, {"up": "1"})["Location"] == f"{page}#chapter-1"
+    assert guest("Bo").post(page, {"up": "2"}).status_code in {403, 404}

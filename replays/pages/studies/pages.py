@@ -7,26 +7,33 @@ from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
+from games.pages.words import sentence
 from games.people.visit import Request
 from replays.models import Study
 from replays.models.studies import chapter_title
 from replays.notes.hiding import why_hidden
+from replays.notes.positions import ValidationFault
 from replays.pages.rendering import private_page
-from replays.pages.studies.access import pending_questions, study_of
+from replays.pages.studies.access import pending_questions, study_of, study_to_write
 from replays.pages.studies.schemas import study_fields
 from replays.pages.studies.tables import first_pictures
+from replays.query_string import number_or_404
+from replays.studies import writing
 from replays.studies.writing import deleted_chapters
 
 PAGE: Final = 100
+_DOES: Final = ("up", "down", "restore")
 
 
 class ChapterRow(NamedTuple):
@@ -86,9 +93,22 @@ def headings(entries: Iterable[ChapterRow], item: Callable[[ChapterRow], str]) -
 
 def _row(entry: ChapterRow, *, writer: bool) -> str:
     """A chapter on its study's page."""
-    words = '<a href="{}"><bdi>{}</bdi></a>{}'
-    row = f'<li class="chapter-row row framed" data-number="{{}}">{words}</li>'
-    return format_html(row, entry.number, entry.url, entry.title, _asks(entry, writer=writer))
+    row = (
+        '<li class="chapter-row row framed"><a id="chapter-{}" href="{}"><bdi>{}</bdi></a>{}{}</li>'
+    )
+    moves = _moves(entry) if writer else ""
+    asks = _asks(entry, writer=writer)
+    return format_html(row, entry.number, entry.url, entry.title, asks, moves)
+
+
+def _moves(entry: ChapterRow) -> str:
+    move = (
+        '<button class="button small quiet" form="chapters" name="{}" value="{}"'
+        ' aria-label="{}: {}">{}</button>'
+    )
+    ways = (("up", _("Up")), ("down", _("Down")))
+    buttons = [format_html(move, do, entry.number, word, entry.title, word) for do, word in ways]
+    return format_html('<span class="push">{} {}</span>', *buttons)
 
 
 def _asks(entry: ChapterRow, *, writer: bool) -> str:
@@ -99,9 +119,11 @@ def _asks(entry: ChapterRow, *, writer: bool) -> str:
     return chip + link if writer else chip
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def study_page(request: Request, key: str) -> HttpResponse:
     """One study. Its writers edit it here."""
+    if request.method == "POST":
+        return _pressed(request, study_to_write(request.visit, key))
     study = study_of(request.visit, key)
     reader = request.visit.reader
     entries = contents_of(study, pending_questions(request.visit, study))
@@ -123,3 +145,17 @@ def study_page(request: Request, key: str) -> HttpResponse:
         "deleted": deleted_chapters(study) if writer else [],
     }
     return private_page(request, "studies/study", context)
+
+
+def _pressed(request: Request, study: Study) -> HttpResponse:
+    """Move a chapter, or restore a deleted one, and show it on the page."""
+    number = next((number_or_404(request.POST, do) for do in _DOES if do in request.POST), None)
+    try:
+        if number is not None and "restore" in request.POST:
+            writing.restore_chapter(study, number)
+        elif number is not None:
+            writing.move(study, number, -1 if "up" in request.POST else 1)
+    except ValidationFault as error:
+        messages.error(request, _("Not done. {detail}").format(detail=sentence(error)))
+    page = reverse("replays:study_page", args=[study.key])
+    return redirect(f"{page}#chapter-{number}")

@@ -3,8 +3,7 @@
  * @import { Kind } from "./elements.js"
  */
 
-import { gettext } from "../words/gettext.js";
-import { box, button, single, write } from "./elements.js";
+import { box, single, write } from "./elements.js";
 
 /** Controls that belong together. @param {string} label @param {string} kind @param {(Node | string)[]} inside */
 export const group = (label, kind, ...inside) =>
@@ -13,21 +12,6 @@ export const group = (label, kind, ...inside) =>
 /** A region that scrolls, by the keyboard too. @param {string} label @param {Node} wide */
 export const scrolling = (label, wide) =>
   box("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": label }, wide);
-
-/**
- * Buttons that move one of a list up and down.
- * @param {string} kind @param {string} name of the row @param {number} at @param {number} count of the list
- * @param {(by: number, words: string) => unknown} move
- */
-export const movers = (kind, name, at, count, move) =>
-  [/** @type {const} */ ([gettext("Up"), -1]), /** @type {const} */ ([gettext("Down"), 1])].map(
-    ([words, by]) => {
-      const disabled = at + by < 0 || at + by >= count;
-      return button({ class: kind, "aria-label": `${words}: ${name}`, disabled }, words, () =>
-        move(by, words),
-      );
-    },
-  );
 
 /**
  * A choice. @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words
@@ -74,16 +58,6 @@ export async function copied(text) {
   } catch {
     return false;
   }
-}
-
-/**
- * The list with one item moved. @template T
- * @param {T[]} items @param {number} from @param {number} to
- */
-export function moved(items, from, to) {
-  const rest = items.filter((_, at) => at !== from);
-  const place = Math.min(Math.max(to, 0), rest.length);
-  return [...rest.slice(0, place), items[from], ...rest.slice(place)];
 }
 
 /**
