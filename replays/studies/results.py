@@ -1,14 +1,13 @@
-"""Readers of chapters, and learners' results at questions, with their times as a Plotly figure."""
+"""Readers of chapters, and learners' results at questions, with their times."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from statistics import median
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from games.models import Account
 from games.people.names import in_order
@@ -48,14 +47,16 @@ class Bin(NamedTuple):
     begins_s: str
     ends_s: str
     counts: list[int]
+    original: bool
+    """Whether the player's own time is in it."""
 
 
 class Times(NamedTuple):
-    """How long the answers took, in bins of equal width. The table has the figure's numbers."""
+    """How long the answers took, in bins of equal width. `most`: answers in one of them."""
 
     median_s: float
     bins: list[Bin]
-    figure: dict[str, Any]
+    most: int
 
 
 class Crowd(NamedTuple):
@@ -213,21 +214,16 @@ def _learner(own: Sequence[Attempt]) -> Learner:
 
 
 def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
-    """The times of all answers in bins of equal width, by verdict, beside the original player's.
-
-    Seconds on the x axis, answers on the y axis. None without answers.
-    """
+    """The times of all answers in bins of equal width, by verdict. None without answers."""
     rows = _attempts(chapter).exclude(answered=None)
     rows = rows.exclude(verdict=Attempt.Verdict.GIVEN_UP).order_by("-pk")
     timed = [(row.verdict, row.ms) for row in rows[:MAX_ATTEMPTS] if row.ms is not None]
     if not timed:
         return None
     times = [ms for _, ms in timed]
-    width = _width(max([*times, original_ms or 0]))
-    data = [_bars(name, [ms for verdict, ms in timed if verdict == name], width) for name in _TIMED]
-    longest = (max([*times, original_ms or 0]) // width + 1) * width
-    figure = {"data": data, "layout": _layout(original_ms, longest)}
-    return Times(round(median(times) / 1_000, 2), _table(timed, width), figure)
+    bins = _bins(timed, original_ms, _width(max([*times, original_ms or 0])))
+    most = max(sum(each.counts) for each in bins)
+    return Times(round(median(times) / 1_000, 2), bins, most)
 
 
 def _width(longest_ms: int) -> int:
@@ -245,50 +241,18 @@ def _counts(times: Iterable[int], width: int) -> dict[int, int]:
     return counts
 
 
-def _bars(verdict: Attempt.Verdict, times: Sequence[int], width: int) -> dict[str, Any]:
-    counts = sorted(_counts(times, width).items())
-    return {
-        "type": "bar",
-        "name": verdict.label,
-        "x": [(at + 0.5) * width / 1_000 for at, _ in counts],
-        "y": [count for _, count in counts],
-        "width": width / 1_000,
-    }
-
-
-def _layout(original_ms: int | None, longest_ms: int) -> dict[str, Any]:
-    layout: dict[str, Any] = {
-        "barmode": "stack",
-        "xaxis": {"title": {"text": "seconds"}, "range": [0, longest_ms / 1_000]},
-        "yaxis": {"title": {"text": "answers"}, "dtick": 1, "rangemode": "tozero"},
-        "shapes": [],
-        "annotations": [],
-    }
-    if original_ms is not None:
-        x = original_ms / 1_000
-        layout["shapes"] = [{"type": "line", "x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1}]
-        layout["annotations"] = [
-            {
-                "x": x,
-                "yref": "paper",
-                "y": 1.08,
-                "showarrow": False,
-                "text": _("in the match"),
-            }
-        ]
-    return layout
-
-
-def _table(timed: Sequence[tuple[str, int]], width: int) -> list[Bin]:
-    """The same numbers for the table beside the figure."""
+def _bins(timed: Sequence[tuple[str, int]], original_ms: int | None, width: int) -> list[Bin]:
     by_verdict = [
         _counts([ms for verdict, ms in timed if verdict == name], width) for name in _TIMED
     ]
+    original = None if original_ms is None else original_ms // width
+    last = max([*(at for counts in by_verdict for at in counts), original or 0])
     return [
         Bin(
             f"{at * width / 1_000:g}",
             f"{(at + 1) * width / 1_000:g}",
             [counts.get(at, 0) for counts in by_verdict],
+            at == original,
         )
-        for at in sorted({ms // width for _, ms in timed})
+        for at in range(last + 1)
     ]

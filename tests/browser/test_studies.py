@@ -170,5 +170,5 @@ def test_a_learner_answers_and_the_coach_sees_how(
     check_page(wide)
     wide.get_by_role("link", name="The first five").click()
     expect(wide.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
-    expect(wide.locator("#times .bars").first).to_be_visible()
+    expect(wide.locator("#times rect").first).to_be_visible()
     check_page(wide)

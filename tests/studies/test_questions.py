@@ -11,6 +11,7 @@ from games.models import Embargo, Match
 from replays.models import Attempt, Chapter, Reading
 from replays.pages.studies import results
 from replays.studies.attempts import APART
+from replays.studies.results import BINS
 from tests.narrowing import present
 from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import chapter, data, moment, place, question, study
@@ -176,12 +177,11 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     assert (learned.attempts, learned.verdicts, words) == (2, ["wrong"] * 2, ["draw a card", "1.2"])
     assert (rows["Watcher"][0].attempts, rows["Watcher"][0].verdicts) == (1, [])
     times = shown.context["times"]
-    wrong = next(trace for trace in times.figure["data"] if trace["name"] == "wrong")
-    assert wrong["y"] == [1, 1]
-    assert sum(sum(column.counts) for column in times.bins) == 2, "the table has the same numbers"
-    (line,) = times.figure["layout"]["shapes"]
+    assert [row.counts for row in times.bins if any(row.counts)] == [[0, 1, 0]] * 2
+    assert (times.most, len(times.bins) <= BINS) == (1, True)
+    (original,) = [row for row in times.bins if row.original]
     _, _, ms = moment(match)
-    assert line["x0"] == ms / 1_000
+    assert float(original.begins_s) <= ms / 1_000 < float(original.ends_s)
 
 
 def test_the_coach_sees_who_opened_a_chapter_without_a_question() -> None:
