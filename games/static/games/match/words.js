@@ -9,7 +9,7 @@
  *   who reads it in the past tense. null: anyone, in the present.
  */
 
-import { decimal, gettext, listed, ngettext, signed } from "../words/gettext.js";
+import { decimal, filled, gettext, listed, ngettext, signed } from "../words/gettext.js";
 import { faceOf, ownerOf, seesHand, WILD } from "./fold.js";
 
 /** @type {Context} */
@@ -145,42 +145,71 @@ function cardsOf(count, whose) {
   return ngettext("{count} card: {whose}", "{count} cards: {whose}", count, { whose });
 }
 
+/** An event's sentence: to its player, about another one, and about anyone in the present. */
+const SENTENCES = {
+  take: [
+    gettext("You took stack {stack} with {card}, {won}."),
+    gettext("{name} took stack {stack} with {card}, {won}."),
+    gettext("{name} takes stack {stack} with {card}, in all {cards}."),
+  ],
+  start: [
+    gettext("You started stack {stack} with {card}."),
+    gettext("{name} started stack {stack} with {card}."),
+    gettext("{name} starts stack {stack} with {card}."),
+  ],
+  play: [
+    gettext("You played {card} on {below}, stack {stack}."),
+    gettext("{name} played {card} on {below}, stack {stack}."),
+    gettext("{name} plays {card} on {below}, stack {stack}."),
+  ],
+  miss: [
+    gettext("You made a mistake: {card} did not fit stack {stack}."),
+    gettext("{name} made a mistake: {card} did not fit stack {stack}."),
+    gettext("{name} makes a mistake: {card} does not fit stack {stack}."),
+  ],
+  late: [
+    gettext("You were late with {card} on stack {stack}."),
+    gettext("{name} was late with {card} on stack {stack}."),
+    gettext("{name} is late with {card} on stack {stack}."),
+  ],
+  beaten: [
+    gettext("You were {ms} ms late with {card} on stack {stack}: {first} was first."),
+    gettext("{name} was {ms} ms late with {card} on stack {stack}: {first} was first."),
+    gettext("{name} is {ms} ms late with {card} on stack {stack}: {first} was first."),
+  ],
+  draw: [
+    gettext("You drew {card}."),
+    gettext("{name} drew {card}."),
+    gettext("{name} draws {card}."),
+  ],
+  discard: [
+    gettext("You discarded {card}."),
+    gettext("{name} discarded {card}."),
+    gettext("{name} discards {card}."),
+  ],
+  out: [gettext("You are OUT!"), gettext("{name} is OUT!"), gettext("{name} is OUT!")],
+};
+
+/**
+ * @param {keyof typeof SENTENCES} kind @param {number} seat @param {Readers} readers
+ * @param {object} [values]
+ */
+function sentence(kind, seat, { names, you }, values) {
+  const [own, past, present] = SENTENCES[kind];
+  const text = seat === you ? own : you === null ? present : past;
+  return filled(text, { name: names[seat], ...values });
+}
+
+/** @param {import("./fold.js").Play | import("./fold.js").Try} event */
+const cardOn = ({ stack, card, as }) => ({ stack: stack + 1, card: cardName(card, as) });
+
 /** @param {import("./fold.js").Play} event @param {Context} met @param {Readers} readers */
 function take(event, met, readers) {
   const { takes: count = 0, seat } = event;
   const whose = met.taken.length ? owners(met.taken, seat, readers) : "";
-  const { values, own, past } = about(event, readers);
-  if (!past) {
-    const all = { ...values, cards: cardsOf(count, whose) };
-    return gettext("{name} takes stack {stack} with {card}, in all {cards}.", all);
-  }
-  const won = signed(count);
-  const all = {
-    ...values,
-    won: whose ? gettext("{points}: {whose}", { points: won, whose }) : won,
-  };
-  return own
-    ? gettext("You took stack {stack} with {card}, {won}.", all)
-    : gettext("{name} took stack {stack} with {card}, {won}.", all);
-}
-
-/** @param {import("./fold.js").Play} event @param {Readers} readers */
-function start(event, readers) {
-  const { values, own, past } = about(event, readers);
-  if (own) return gettext("You started stack {stack} with {card}.", values);
-  return past
-    ? gettext("{name} started stack {stack} with {card}.", values)
-    : gettext("{name} starts stack {stack} with {card}.", values);
-}
-
-/** @param {import("./fold.js").Play} event @param {number} below whose card is under it @param {Readers} readers */
-function play(event, below, readers) {
-  const { values, own, past } = about(event, readers);
-  const all = { ...values, below: cardBelow(below, event.seat, readers) };
-  if (own) return gettext("You played {card} on {below}, stack {stack}.", all);
-  return past
-    ? gettext("{name} played {card} on {below}, stack {stack}.", all)
-    : gettext("{name} plays {card} on {below}, stack {stack}.", all);
+  const points = signed(count);
+  const won = whose ? gettext("{points}: {whose}", { points, whose }) : points;
+  return sentence("take", seat, readers, { ...cardOn(event), won, cards: cardsOf(count, whose) });
 }
 
 /** @param {number} owner @param {number} player @param {Readers} readers */
@@ -190,32 +219,16 @@ function cardBelow(owner, player, { names, you }) {
   return owner === you ? gettext("your own card") : gettext("their own card");
 }
 
-/** @param {import("./fold.js").Try} event @param {Readers} readers */
-function miss(event, readers) {
-  const { values, own, past } = about(event, readers);
-  if (own) return gettext("You made a mistake: {card} did not fit stack {stack}.", values);
-  return past
-    ? gettext("{name} made a mistake: {card} did not fit stack {stack}.", values)
-    : gettext("{name} makes a mistake: {card} does not fit stack {stack}.", values);
-}
-
 /** @param {import("./fold.js").Try} event @param {Context} met @param {Readers} readers */
 function late(event, { first }, readers) {
-  const { values, own, past } = about(event, readers);
-  if (!first) {
-    if (own) return gettext("You were late with {card} on stack {stack}.", values);
-    return past
-      ? gettext("{name} was late with {card} on stack {stack}.", values)
-      : gettext("{name} is late with {card} on stack {stack}.", values);
-  }
-  const all = { ...values, ms: first.ms, first: readers.names[first.seat] };
-  if (own)
-    return gettext("You were {ms} ms late with {card} on stack {stack}: {first} was first.", all);
-  if (first.seat === readers.you)
-    return gettext("{name} was {ms} ms late with {card} on stack {stack}: you were first.", all);
-  return past
-    ? gettext("{name} was {ms} ms late with {card} on stack {stack}: {first} was first.", all)
-    : gettext("{name} is {ms} ms late with {card} on stack {stack}: {first} was first.", all);
+  const { names, you } = readers;
+  if (!first) return sentence("late", event.seat, readers, cardOn(event));
+  const all = { ...cardOn(event), ms: first.ms, first: names[first.seat] };
+  if (first.seat !== you || event.seat === you) return sentence("beaten", event.seat, readers, all);
+  return gettext("{name} was {ms} ms late with {card} on stack {stack}: you were first.", {
+    ...all,
+    name: names[event.seat],
+  });
 }
 
 /** @param {import("./fold.js").Tie} event @param {Readers} readers */
@@ -257,24 +270,6 @@ function end({ reason, scores }, { names, you }) {
   return why ? `${words} ${why}` : words;
 }
 
-/** @param {import("./fold.js").Play | import("./fold.js").Try} event @param {Readers} readers */
-function about({ seat, stack, card, as }, { names, you }) {
-  const values = { name: names[seat], stack: stack + 1, card: cardName(card, as) };
-  return { values, own: seat === you, past: you !== null };
-}
-
-/** @param {"draw" | "discard"} kind @param {number} seat @param {string} card @param {Readers} readers */
-function pile(kind, seat, card, { names, you }) {
-  const all = { name: names[seat], card };
-  const [own, past] = [seat === you, you !== null];
-  if (kind === "draw") {
-    if (own) return gettext("You drew {card}.", all);
-    return past ? gettext("{name} drew {card}.", all) : gettext("{name} draws {card}.", all);
-  }
-  if (own) return gettext("You discarded {card}.", all);
-  return past ? gettext("{name} discarded {card}.", all) : gettext("{name} discards {card}.", all);
-}
-
 /**
  * @param {RoundEvent} event @param {string[]} allNames @param {Context} [met]
  * @param {View} [view] a card hidden from this viewer stays "a card"
@@ -288,18 +283,17 @@ export function saying(event, allNames, met = NOTHING, view = "all", you = null)
   const { seat } = event;
   if (event.do === "play") {
     if (event.takes) return { kind: "take", seat, text: take(event, met, readers) };
-    if (!met.under) return { kind: "start", seat, text: start(event, readers) };
-    return { kind: "play", seat, text: play(event, ownerOf(met.under), readers) };
+    if (!met.under)
+      return { kind: "start", seat, text: sentence("start", seat, readers, cardOn(event)) };
+    const all = { ...cardOn(event), below: cardBelow(ownerOf(met.under), seat, readers) };
+    return { kind: "play", seat, text: sentence("play", seat, readers, all) };
   }
   if (event.do === "late") return { kind: "late", seat, text: late(event, met, readers) };
-  if (event.do === "miss") return { kind: "miss", seat, text: miss(event, readers) };
-  if (event.do === "out") {
-    const out = { name: readers.names[seat] };
-    const text = seat === you ? gettext("You are OUT!") : gettext("{name} is OUT!", out);
-    return { kind: "out", seat, text };
-  }
+  if (event.do === "miss")
+    return { kind: "miss", seat, text: sentence("miss", seat, readers, cardOn(event)) };
+  if (event.do === "out") return { kind: "out", seat, text: sentence("out", seat, readers) };
   const card = cardName(seesHand(view, seat) ? event.card : undefined);
-  return { kind: event.do, seat, text: pile(event.do, seat, card, readers) };
+  return { kind: event.do, seat, text: sentence(event.do, seat, readers, { card }) };
 }
 
 /**

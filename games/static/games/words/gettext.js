@@ -62,8 +62,8 @@ function found(text) {
 /** Spaces between a number and its unit, or the word that it numbers: no line ends there. */
 const BOUND = /(?<=\}) (?=m?s\b)| (?=\{(?:margin|number|round|stack|target)\})/g;
 
-/** @param {string} text @param {Record<string, unknown>} [values] */
-function filled(text, values) {
+/** A text, already in the reader's language, with its values. @param {string} text @param {Record<string, unknown>} [values] */
+export function filled(text, values) {
   if (!values) return text;
   return text.replace(BOUND, "\u00a0").replace(/\{(\w+)\}/g, (all, name) => {
     const value = values[name] ?? all;
