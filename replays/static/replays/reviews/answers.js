@@ -4,12 +4,14 @@
  * @typedef {{name: string, state: "answered" | "asked" | "away", words: string, verdict: string,
  *   ms: number | null}} Answer
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
+ * @typedef {{asking: number, forgotten: string, answers: Answer[]}} News
  * @typedef {import("./steering.js").Beginning} Beginning
  * @typedef {import("./revealed.js").Asked} Asked
  * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null, name: (seat: number) => string,
  *   round: () => import("../studies/moments.js").Round | undefined, pause: () => void,
  *   lead: (place: Beginning) => void, asked: (number: number) => void,
- *   revealed: (asked: Asked) => void}} Way
+ *   revealed: (asked: Asked) => void, say: (words: string) => void,
+ *   changed: () => void}} Way
  *   `asked`, `revealed`: of the question whose answers this page shows
  */
 
@@ -44,20 +46,25 @@ function named(people) {
   return [...names, ...(more ? [ngettext("{count} more", "{count} more", more)] : [])].join(", ");
 }
 
+/** How many of those who are here have answered, in words. @param {Answer[]} answers */
+export function counted(answers) {
+  const answered = answers.filter(({ state }) => state === "answered").length;
+  const count = answers.filter(({ state }) => state === "asked").length + answered;
+  const all = { answered };
+  return count
+    ? ngettext("{answered} of {count} answered", "{answered} of {count} answered", count, all)
+    : "";
+}
+
 /**
- * Whose move it is, how many of those who are here have answered, and who has not, in words.
+ * Whose move it is, how many have answered, and who has not, in words.
  * @param {Answer[]} answers @param {string} [player]
  */
 export function summed(answers, player) {
   const asked = answers.filter(({ state }) => state === "asked");
-  const answered = answers.filter(({ state }) => state === "answered").length;
-  const count = asked.length + answered;
+  const count = counted(answers);
   const words = player ? [gettext("What does {player} play?", { player })] : [];
-  const all = { answered };
-  if (count)
-    words.push(
-      ngettext("{answered} of {count} answered", "{answered} of {count} answered", count, all),
-    );
+  if (count) words.push(count);
   if (asked.length) words.push(gettext("waiting for {names}", { names: named(asked) }));
   return words.join(" · ");
 }
@@ -72,7 +79,7 @@ function line(people, most) {
 
 export class Answers {
   /**
-   * @param {HTMLElement} root @param {(news: {asking: number, forgotten: string}) => void} heard
+   * @param {HTMLElement} root @param {(news: News) => void} heard
    */
   constructor(root, heard) {
     this.root = root;
@@ -147,12 +154,15 @@ export class Answers {
  * question. Everyone's match stops until the answer is shown.
  */
 export class Asking {
-  /** @param {HTMLElement} root @param {number} chapter the one that the page shows @param {Way} way */
-  constructor(root, chapter, way) {
+  /**
+   * @param {HTMLElement} root @param {HTMLElement | null} kept where the question is saved, once shown
+   * @param {number} chapter the one that the page shows @param {Way} way
+   */
+  constructor(root, kept, chapter, way) {
     this.root = root;
+    this.kept = kept;
     this.chapter = chapter;
     this.way = way;
-    this.status = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
     /** @type {Asked | null} */
     this.moment = JSON.parse(root.dataset.moment || "null");
     this.asking = root.dataset.asking === "yes";
@@ -167,12 +177,15 @@ export class Asking {
       this.#show(false);
       if (this.moment) way.revealed(this.moment);
     });
-    press("keep", () => this.#keep());
+    kept?.querySelector("button")?.addEventListener(
+      "click",
+      single(() => this.#keep(kept)),
+    );
   }
 
-  /** What the server says of it. @param {{asking: number, forgotten: string}} news */
+  /** What the server says of it. @param {News} news */
   heard({ asking, forgotten }) {
-    if (this.asking && !asking && forgotten) write(this.status, forgotten);
+    if (this.asking && !asking && forgotten) this.way.say(forgotten);
     this.#show(asking > 0);
   }
 
@@ -181,8 +194,8 @@ export class Asking {
     this.asking = asking;
     for (const part of this.root.querySelectorAll("[data-while]"))
       if (part instanceof HTMLElement) part.hidden = (part.dataset.while === "asking") !== asking;
-    const keep = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-do=keep]"));
-    if (keep) keep.hidden = asking || this.moment === null;
+    if (this.kept) this.kept.hidden = asking || this.moment === null;
+    this.way.changed();
   }
 
   /** Whose move would be asked for, and what it was. */
@@ -204,11 +217,7 @@ export class Asking {
     way.pause();
     const { round, event } = way.cursor();
     const next = this.#next();
-    if (!next)
-      return write(
-        this.status,
-        gettext("Nothing is played after this: go to an earlier position."),
-      );
+    if (!next) return way.say(gettext("Nothing is played after this: go to an earlier position."));
     const { seat } = next;
     const at = { round, event, view: String(seat) };
     const t = way.round()?.events[event - 1]?.t ?? 0;
@@ -231,17 +240,21 @@ export class Asking {
     return said?.asking ?? 0;
   }
 
-  async #keep() {
-    const kept = await this.#said("keep", { as: "question" });
+  /** @param {HTMLElement} root */
+  async #keep(root) {
+    const kept = await this.#said("keep", { as: "question" }, root);
     if (!kept) return;
     const link = box("a", { href: kept.address }, gettext("Open the question"));
-    this.status.replaceChildren(`${gettext("Saved.")} `, link);
+    root.querySelector("[role=status]")?.replaceChildren(`${gettext("Saved.")} `, link);
   }
 
-  /** @param {"ask" | "reveal" | "keep"} what @param {object} body @returns {Promise<any>} */
-  async #said(what, body) {
-    const { ok, data } = await ask("POST", this.root.dataset[what] ?? "", body);
-    write(this.status, ok ? "" : gettext("Not done. {detail}", { detail: data.detail }));
+  /**
+   * @param {"ask" | "reveal" | "keep"} what @param {object} body @param {HTMLElement} [root] with the
+   * address @returns {Promise<any>}
+   */
+  async #said(what, body, root = this.root) {
+    const { ok, data } = await ask("POST", root.dataset[what] ?? "", body);
+    this.way.say(ok ? "" : gettext("Not done. {detail}", { detail: data.detail }));
     return ok ? data : null;
   }
 }

@@ -98,10 +98,11 @@ export class Bar {
 
   /**
    * @param {{attached: boolean, unseen: boolean, drawing: boolean, drawn: boolean, away: string,
-   *   named: boolean, forSome: boolean, showable: boolean}} now  `unseen`: the leader's what-if is
-   *   hidden here. `away`: the connection's fault. `showable`: the class can't see the own one.
+   *   answered: string, named: boolean, forSome: boolean, showable: boolean}} now  `unseen`: the
+   *   leader's what-if is hidden here. `away`: the connection's fault. `answered`: how many have.
+   *   `showable`: the class can't see the own one.
    */
-  show({ attached, unseen, drawing, drawn, away, named, forSome, showable }) {
+  show({ attached, unseen, drawing, drawn, away, answered, named, forSome, showable }) {
     const { session, root } = this;
     const { leader, leading, ended, you } = session;
     root.dataset.state = ended
@@ -121,7 +122,7 @@ export class Bar {
           ? gettext("{name} leads", { name: session.leaderName })
           : gettext("Review"),
     );
-    const how = this.#how(attached, unseen, away);
+    const how = (leading && !ended && !away && answered) || this.#how(attached, unseen, away);
     const some = leading && forSome && !ended && !away;
     write(
       byId("review-how"),

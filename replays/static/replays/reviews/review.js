@@ -15,7 +15,7 @@ import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { marksAt } from "../notes/drafts.js";
 import { followMoment } from "../notes/links.js";
-import { Answers, Asking } from "./answers.js";
+import { Answers, Asking, counted } from "./answers.js";
 import { Bar, listMoments, listPeople } from "./bar.js";
 import { Drawings } from "./drawings.js";
 import { playOn, REVEALED } from "./revealed.js";
@@ -103,9 +103,23 @@ class Review {
     const answers = document.getElementById("review-answers");
     const asking = document.getElementById("review-asking");
     /** What only coaches of its class can do. */
-    this.asking = asking && new Asking(asking, this.chapter, this.#askingWay());
+    this.asking =
+      asking &&
+      new Asking(
+        asking,
+        document.getElementById("review-question"),
+        this.chapter,
+        this.#askingWay(),
+      );
+    /** How many have answered, while everyone is asked. */
+    this.answered = "";
     /** Of the question, if this viewer may see them. */
-    this.answers = answers && new Answers(answers, (news) => this.asking?.heard(news));
+    this.answers =
+      answers &&
+      new Answers(answers, (news) => {
+        this.answered = counted(news.answers);
+        this.asking?.heard(news);
+      });
     /** What has just been revealed to this viewer's class. @type {Asked | null} */
     this.revealed = location.hash === REVEALED ? JSON.parse(panel.dataset.asked || "null") : null;
     this.steering.held = this.revealed !== null;
@@ -224,6 +238,8 @@ class Review {
         this.session.socket.again();
       },
       revealed: (asked) => playOn(player, asked, () => {}),
+      say: (words) => this.bar.say(words, true),
+      changed: () => this.show(new Set()),
       lead: (place) => {
         player.pause();
         this.steering.leadTo(place);
@@ -360,6 +376,7 @@ class Review {
       drawing: drawings.on,
       drawn: marks.length + arrows.length > 0,
       away: this.away,
+      answered: this.asking?.asking ? this.answered : "",
       named: this.named,
       forSome: this.page.state.forSome,
       showable: this.#showable,
