@@ -1,6 +1,7 @@
 """A class's season and its sheet of homework: who did how well, over which days."""
 
 import csv
+import re
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
@@ -16,7 +17,7 @@ from games.people.person import account as person_of
 from replays.classes import children, members
 from replays.models import ClassMember, SchoolClass
 from replays.pages.classes import season
-from tests.classes.lesson import Lesson
+from tests.classes.lesson import Lesson, overdue
 from tests.classes.making import class_of_cora, group, joined, place, pupil, user_of
 from tests.notes.browsers import account, post
 from tests.notes.making import fresh
@@ -203,11 +204,15 @@ def test_pupils_by_homework_stand_on_one_sheet_with_the_counts_of_each_page() ->
     assert [(one, *tally) for one, tally in sheet.columns] == [(for_kim, 1, 1), (given, 1, 2)]
     cells = {row.member.name: [cell and cell.steps for cell in row.cells] for row in sheet.rows}
     assert cells == {"Di": [None, "0 of 2"], "Kim": ["2 of 2", "2 of 2"]}
-    assert '<td class="num">1 of 2</td></tr></tfoot>' in page.text
+    assert ">1 of 2</span></span></th>" in page.text
     for address in (place(lesson.there), place(lesson.there, "homework", given.key)):
         assert "1 of 2 done" in lesson.coach.get(address).text
     assert "1 of 2" in lesson.coach.get("/news/").text
     assert "Remind 1 pupil" in lesson.coach.get(place(lesson.there, "homework", given.key)).text
+    overdue(given)
+    text = lesson.coach.get(place(lesson.there, "sheet")).text
+    late = re.findall(r'>(\w+)</bdi></a></th><td class="num"><span class="chip bad">1 late<', text)
+    assert late == ["Di"], "of those who are not done"
 
 
 def test_the_sheet_as_csv_has_all_homework_and_no_formulas() -> None:

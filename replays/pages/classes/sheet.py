@@ -14,7 +14,7 @@ from replays.homework import giving
 from replays.homework.progress import Progress, Tally, progress_of, tally
 from replays.models import ClassMember, Homework
 from replays.pages.classes.access import coach_of
-from replays.pages.classes.tables import Row, row_of
+from replays.pages.classes.tables import LATE, Row, row_of
 from replays.pages.rendering import Cell, csv_download, page_of, private_page
 from replays.query_string import number_or_404
 
@@ -30,6 +30,11 @@ class SheetRow(NamedTuple):
     member: ClassMember
     cells: list[Row | None]
     tally: Tally
+
+    @property
+    def late(self) -> int:
+        """How many are late, and not done."""
+        return sum(cell is not None and cell.tone == LATE for cell in self.cells)
 
 
 class Sheet(NamedTuple):

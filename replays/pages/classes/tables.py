@@ -22,6 +22,8 @@ COLUMNS: Final = (
     *("homework", "due", "pupil", "account", "state", "late", "step", "title", "begun", "done"),
     *("first_answer", "attempts", "hinted", "from_start_s", "from_stop_s"),
 )
+LATE: Final = "bad"
+"""The look of what is late."""
 _LOOKS: Final = {NOT_BEGUN: "", BEGUN: "", DONE: "good"}
 _STATES: Final = {
     NOT_BEGUN: (gettext_lazy("not begun"), gettext_lazy("not begun, late")),
@@ -60,7 +62,7 @@ def row_of(row: Progress) -> Row:
     return Row(
         row,
         state_words(row),
-        "bad" if late else _LOOKS[row.state],
+        LATE if late else _LOOKS[row.state],
         _("{some} of {all}").format(some=row.done, all=len(row.steps)),
         _("{some} of {all}").format(some=row.right, all=questions) if questions else "–",
         _seconds(row.from_start_s),

@@ -856,8 +856,8 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "your {face}": "{face} von dir",
  "your {face} ({ms} ms later)": "{face} von dir ({ms} ms später)",
  "{answered} of {count} answered": [
-  "{answered} von {count} hat geantwortet",
-  "{answered} von {count} haben geantwortet"
+  "{answered} von {count} Antwort",
+  "{answered} von {count} Antworten"
  ],
  "{card} of {name}": "{card} von {name}",
  "{card} on stack {stack}": "{card} auf Stapel {stack}",
