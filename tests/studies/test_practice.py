@@ -266,7 +266,7 @@ def test_nothing_is_asked_that_one_may_no_longer_see() -> None:
     gone = cora.delete(data(asked)[:-1], {"revision": 1}, content_type="application/json")
     assert gone.status_code == 200, gone.content
     assert today(kim).left == 0
-    assert "Nothing to practise" in kim.post(PRESS, follow=True).text
+    assert "No question yet." in kim.post(PRESS, follow=True).text
 
 
 def test_a_match_under_an_embargo_gives_no_missed_takes() -> None:
@@ -281,6 +281,19 @@ def test_a_stranger_has_nothing_to_practise() -> None:
     assert today(browser) is None
     assert "to practise" not in browser.get("/").text
     assert browser.post(PRESS)["Location"] == PRESS
+
+
+def test_a_newcomer_reads_what_it_is_and_the_one_next_step() -> None:
+    for browser in (Client(), account("New")):
+        page = browser.get(PRESS).text
+        assert "stops right before a stack that you missed" in page
+        assert "No question yet." in page
+        assert page.count("primary") == 1
+        assert 'action="/play/quick/"' in page
+    kim = kim_at(store_hosted("Kim", "Bo"))
+    page = kim.get(PRESS).text
+    assert "The first question" in page
+    assert "No question yet." not in page
 
 
 def test_the_player_finds_it_on_their_own_page_alone() -> None:

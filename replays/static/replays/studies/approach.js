@@ -82,7 +82,7 @@ export function ahead(pace) {
       ? gettext("Then you have as long as in the match.")
       : gettext("Then you have {time}.", { time: seconds(pace.limit_ms) });
   const then = pace.timed ? limit : gettext("Then take your time.");
-  return `${gettext("The match plays up to the question first.")} ${then}`;
+  return `${gettext("The match plays up to it.")} ${then}`;
 }
 
 /** At the question. @param {Pace} pace */

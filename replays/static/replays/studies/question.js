@@ -61,6 +61,7 @@ export class Question {
     byId("question-choice").append(skip);
     write(this.status, ahead(this.question));
     this.approach.start();
+    this.#show();
   }
 
   #offer() {
@@ -84,7 +85,15 @@ export class Question {
     );
     byId("question-choice").replaceChildren(this.#buttons(table));
     byId("question").focus({ preventScroll: true });
+    this.#show();
     if (timed) this.#tick();
+  }
+
+  /** The whole table, without words of what came before over its stacks. */
+  #show() {
+    const { root } = this.page.board;
+    for (const word of root.querySelectorAll(".shout")) word.remove();
+    root.scrollIntoView({ block: "nearest" });
   }
 
   /** What is not a card on a stack, and the list. @param {import("../../games/match/fold.js").Table} table */

@@ -522,7 +522,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The linked what-if is gone, or you can’t see it.": "Die verlinkte Variante ist weg, oder du kannst sie nicht sehen.",
  "The match ended early.": "Die Partie endete vorzeitig.",
  "The match is over and chat is closed.": "Die Partie ist vorbei und der Chat geschlossen.",
- "The match plays up to the question first.": "Zuerst läuft die Partie bis zur Frage.",
+ "The match plays up to it.": "Die Partie läuft bis dahin.",
  "The match was abandoned": "Die Partie wurde abgebrochen",
  "The match was abandoned: no one was playing any more": "Die Partie wurde abgebrochen: Niemand spielte mehr",
  "The note is on round {round}.": "Die Notiz gehört zu Runde {round}.",
