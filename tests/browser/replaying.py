@@ -93,7 +93,7 @@ def choose(page: Page, name: str) -> Locator:
 
 def try_here(page: Page) -> None:
     """Begin to play differently from where the cursor stands."""
-    panel = choose(page, "Try another move")
+    panel = choose(page, "What if?")
     panel.get_by_role("button", name="Play on from here").click()
 
 

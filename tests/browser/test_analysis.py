@@ -142,7 +142,7 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
     wide: Page, three: str, address: Callable[[str], str]
 ) -> None:
     wide.goto(f"{three}?seq={START}")
-    choose(wide, "Try another move")
+    choose(wide, "What if?")
     wide.get_by_role("button", name="Next play").click()
     expect(wide.locator(".one-play")).to_contain_text("P")
     what = wide.locator(".judged-form").get_by_label("What if")

@@ -12,7 +12,7 @@ def sit_down(page: Page, three: str, slow: int = 2) -> None:
     """From the what-if panel to the race's table, with the clock running."""
     show(page, f"{three}?seq={START + 1}")
     expect_place(page, 1, START)
-    choose(page, "Try another move")
+    choose(page, "What if?")
     page.locator("summary", has_text="Ghost race").click()
     page.get_by_label("Speed of the race").select_option(str(slow))
     page.get_by_role("button", name="Race from here").click()

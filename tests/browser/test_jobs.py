@@ -39,7 +39,7 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     with site.working():
         figures(wide, "Decisions")
         expect(judge).to_be_visible(timeout=WORK_MS)
-    panel = choose(wide, "Try another move")
+    panel = choose(wide, "What if?")
     panel.get_by_role("button", name="Next play").click()
     panel.get_by_role("button", name="Try it").click()
     result = panel.locator(".judged-result")
@@ -52,7 +52,7 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     first = section.locator(".row-button").first
     change = r"[+−]?\d+% \(−?\d+ to −?\d+\)"
     interval = rf"’s chance to win: {change}, \d+% (→|instead of) \d+%"
-    choose(wide, "Try another move")
+    choose(wide, "What if?")
     expect(result).to_contain_text(re.compile(interval))
     figures(wide, "Decisions")
     check_page(wide)

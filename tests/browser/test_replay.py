@@ -200,9 +200,11 @@ def test_five_long_names_fit(themed: Page, five: str) -> None:
 
 def test_every_seat_is_in_sight_in_small_windows(phone: Page, five: str) -> None:
     show(phone, f"{five}?round=1&t=20000")
-    for width, height in ((320, 640), (844, 390), (768, 1024)):
+    for width, height in ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)):
         phone.set_viewport_size({"width": width, "height": height})
         expect_every_seat(phone)
+        for place in ("#verdict", ".scrub-track", "#toggle"):
+            expect(phone.locator(place)).to_be_in_viewport(ratio=1)
     phone.locator(".seat-head").first.evaluate("head => { head.style.minHeight = '60px'; }")
     expect_every_seat(phone)  # the board has the same size, its rows have not
     phone.goto(f"/embed{five}?round=1&event=60")

@@ -8,9 +8,8 @@ const { isDecided, known, otherLeader, pointAt, spread } = await import(
 );
 const { percent, percents } = await import("../../replays/static/replays/analysis/percent.js");
 const { MomentList, spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
-const { openLate, verdictPieces } = await import(
-  "../../replays/static/replays/analysis/analysis.js"
-);
+const { openLate } = await import("../../replays/static/replays/analysis/analysis.js");
+const { verdictPieces } = await import("../../replays/static/replays/analysis/sentence.js");
 const { against } = await import("../../replays/static/replays/analysis/account.js");
 const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { arrivedAt, seenBy, wordsOf } = await import(

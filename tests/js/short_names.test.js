@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortNames, splitNames } from "../../games/static/games/match/words.js";
+import { shortNames, splitNames, spokenNames } from "../../games/static/games/match/words.js";
 
 test("short names stay, and a first word stands for a long name", () => {
   assert.deepEqual(shortNames(["Ragna 2", "Corvin Blackwood", "Al"]), ["Ragna 2", "Corvin", "Al"]);
@@ -43,4 +43,9 @@ test("a name may be cut but for the end that tells it from names that begin alik
   const [one, other] = splitNames(["Maximilian-Friedrich I", "Maximilian-Friedrich II"]);
   assert.deepEqual(one, ["Maximilian-Friedrich I", ""]);
   assert.deepEqual(other, ["Maximilian-Friedrich I", "I"]);
+});
+
+test("a sentence has a long name's first word, or its beginning", () => {
+  const names = ["Bartholomew Featherstonehaugh", "Wolfeschlegelsteinhausen", "Corvin Black"];
+  assert.deepEqual(spokenNames(names), ["Bartholomew", "Wolfeschleg…", "Corvin Black"]);
 });

@@ -48,13 +48,13 @@ def test_the_page_knows_the_match(client: Client) -> None:
 def test_the_page_says_what_its_edition_does_not(client: Client) -> None:
     played = store("Ada", "Bo", target=100, started_at="2026-03-01T10:00:00Z")
     usual = client.get(f"/matches/{played.pk}/").text
-    assert "<span>USAopoly 2009, to 100 points</span>" in usual
+    assert '<span class="edition">USAopoly 2009</span> <span>to 100 points</span>' in usual
     assert '<time datetime="2026-03-01T10:00:00Z">1 Mar 2026</time>' in usual
     others = {"tie_window_ms": 0, "out": "empty"}
     for length, words in (({"target": 150}, "to 150 points"), ({"speedy": True}, "one round")):
         match = store("Ada", "Bo", rules=house_rules("usaopoly-2009", {**others, **length}))
         told = f"{words}, a round ends when someone has no cards left, ties off"
-        assert f"<span>USAopoly 2009, {told}</span>" in client.get(f"/matches/{match.pk}/").text
+        assert f"<span>{told}</span>" in client.get(f"/matches/{match.pk}/").text
 
 
 def test_the_page_knows_where_each_round_lies(client: Client) -> None:

@@ -72,32 +72,38 @@ export const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069`
 
 /** The longest name that a narrow place shows whole, in letters. */
 const BRIEF = 7;
+/** And a sentence. */
+const SPOKEN = 12;
 /** @param {string} name */
 const lettersOf = (name) => Array.from(new Intl.Segmenter().segment(name), (one) => one.segment);
 
 /**
  * For narrow places: names of at most 7 letters that tell the players of a match apart. The first
  * word, the beginning, or else an initial and what differs: "R. Rabe" and "R. Rosa".
- * @param {string[]} names
+ * @param {string[]} names @param {number} [most] letters
  */
-export const shortNames = (names) =>
+export const shortNames = (names, most = BRIEF) =>
   names.map((name, at) =>
     shortened(
       name,
       names.filter((_, other) => other !== at),
+      most,
     ),
   );
 
-/** @param {string} name @param {string[]} others */
-function shortened(name, others) {
+/** So that a few long names leave room for what a sentence says. @param {string[]} names */
+export const spokenNames = (names) => shortNames(names, SPOKEN);
+
+/** @param {string} name @param {string[]} others @param {number} most */
+function shortened(name, others, most) {
   const letters = lettersOf(name);
-  if (letters.length <= BRIEF) return name;
+  if (letters.length <= most) return name;
   const words = name.split(" ");
-  const fits = lettersOf(words[0]).length <= BRIEF;
+  const fits = lettersOf(words[0]).length <= most;
   if (fits && words[1] && !others.some((other) => other.startsWith(words[0]))) return words[0];
   const same = Math.max(0, ...others.map((other) => sameStart(letters, lettersOf(other))));
-  const room = BRIEF - 3;
-  if (same < BRIEF - 1) return `${letters.slice(0, BRIEF - 1).join("")}…`;
+  const room = most - 3;
+  if (same < most - 1) return `${letters.slice(0, most - 1).join("")}…`;
   const word = letters.lastIndexOf(" ", same) + 1;
   if (word && same < word + room)
     return `${letters[0]}. ${letters.slice(word, word + room).join("")}`;

@@ -15,28 +15,8 @@ import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 import { Curve } from "./curve.js";
 import { Highlights, MomentList, watch } from "./momentlist.js";
+import { sentence } from "./sentence.js";
 
-/**
- * @param {string} words
- * @param {string[]} names of all seats
- * @returns {{text: string, name: boolean}[]}
- */
-export function verdictPieces(words, names) {
-  const known = names.filter(Boolean).toSorted((a, b) => b.length - a.length);
-  const whole = (/** @type {string} */ name, /** @type {number} */ at) =>
-    words.startsWith(name, at) && !WORD.test(words[at + name.length] ?? "");
-  const pieces = [{ text: "", name: false }];
-  for (let at = 0; at < words.length; ) {
-    const name = WORD.test(words[at - 1] ?? "") ? "" : known.find((each) => whole(each, at));
-    if (name) pieces.push({ text: name, name: true }, { text: "", name: false });
-    else pieces[pieces.length - 1].text += words[at];
-    at += name ? name.length : 1;
-  }
-  return pieces.filter(({ text }) => text);
-}
-
-/** A letter or a digit. */
-const WORD = /[\p{L}\p{N}]/u;
 const SOON_MS = 4000;
 /** @type {Below} */
 const POINTS = "points";
@@ -61,10 +41,7 @@ export function factItems(page, facts, stall) {
 export function tell(words, names) {
   const place = document.getElementById("verdict")?.querySelector(".verdict-words");
   if (!(place instanceof HTMLElement) || !words || place.title === words) return;
-  const pieces = verdictPieces(words, names);
-  place.replaceChildren(
-    ...pieces.map(({ text, name }) => (name ? box("bdi", "verdict-name cut", text) : text)),
-  );
+  place.replaceChildren(...sentence(words, names));
   place.title = words;
 }
 

@@ -51,9 +51,6 @@ class Outlook {
   }
 }
 
-/** Where the timeline leaves room for it, in px from the top. */
-const LANE = { top: 36, height: 44 };
-
 export class Curve {
   /** @param {Page} page */
   constructor(page) {
@@ -100,19 +97,20 @@ export class Curve {
   /** @param {Stretch} stretch */
   #drawn({ round, from, width, length }) {
     const x = (/** @type {number} */ _, /** @type {number} */ t) => from + (width * t) / length;
+    const top = this.scrubber.height * 0.43; // below the marks
     const points = spread(this.curve, round, x);
     const bands = isDecided(points)
       ? []
-      : areas(points, { x, length: 1 }, 1, LANE.height).map((d, seat) =>
+      : areas(points, { x, length: 1 }, 1, this.scrubber.height * 0.52).map((d, seat) =>
           drawn("path", {
             d,
             class: `chances-area deck-${seat}`,
-            transform: `translate(0 ${LANE.top})`,
+            transform: `translate(0 ${top})`,
           }),
         );
     const stars = this.moments
       .filter((moment) => moment.round === round.number)
-      .map(({ t }) => drawn("text", { x: x(0, t), y: LANE.top + 4, class: "scrub-star" }, "★"));
+      .map(({ t }) => drawn("text", { x: x(0, t), y: top + 4, class: "scrub-star" }, "★"));
     return [...bands, ...stars];
   }
 

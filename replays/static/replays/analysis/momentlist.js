@@ -15,6 +15,7 @@ import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/copying.js";
 import { inPoints } from "./percent.js";
 import { startOf } from "./raceaxis.js";
+import { sentence } from "./sentence.js";
 
 /** How long before the first hand moves the ghost race begins, in ms. */
 const LEAD_MS = 3000;
@@ -105,7 +106,11 @@ export class MomentList {
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...this.#change(moment),
     );
-    const inside = [place, box("span", "breaks", moment.text), centerAt(this.player, moment)];
+    const inside = [
+      place,
+      box("span", "breaks", ...sentence(moment.text, this.page.names)),
+      centerAt(this.player, moment),
+    ];
     const row = button("row-button full starts framed", inside, () => {
       this.go(moment);
     });

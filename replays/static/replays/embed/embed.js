@@ -17,7 +17,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { clock, outcome } from "../../games/match/words.js";
+import { clock, outcome, spokenNames } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
 import { openAt } from "../replay/opening.js";
 import { Page, playSpan } from "../replay/page.js";
@@ -37,6 +37,7 @@ class Embed {
     this.log = new Log(match, { unpack: unpackRound, fetchJson: retryingJson });
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     const names = match.seats.map((/** @type {{name: string}} */ { name }) => name);
+    this.spoken = spokenNames(names);
     const { player } = this;
     this.page = new Page(
       {
@@ -112,8 +113,9 @@ class Embed {
   async #tellWhy() {
     const { analysis } = this.log.match.urls ?? {};
     if (!analysis) return;
-    const [{ Curve }, report] = await Promise.all([
+    const [{ Curve }, { sentence }, report] = await Promise.all([
       import("../analysis/curve.js"),
+      import("../analysis/sentence.js"),
       jsonAt(`${analysis}?details=curve`),
     ]);
     const curve = new Curve(this.page);
@@ -123,7 +125,7 @@ class Embed {
     this.page.set({ decides: new Set([...this.page.state.decides, ...seqs]) });
     const headline = document.getElementById("headline");
     if (!headline || !report.facts[0]) return;
-    write(headline, report.facts[0]);
+    headline.replaceChildren(...sentence(report.facts[0], this.page.names));
     headline.title = report.facts[0];
   }
 
@@ -172,8 +174,8 @@ class Embed {
     if (!shown || !round) return;
     const { winners } = shown.standing;
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
-    const { number, seat, text } = lineAt(player, page.names, view, page.aim !== null);
-    const words = winners && !page.aim ? `${text} ${outcome(winners, page.names)}` : text;
+    const { number, seat, text } = lineAt(player, this.spoken, view, page.aim !== null);
+    const words = winners && !page.aim ? `${text} ${outcome(winners, this.spoken)}` : text;
     const said = `${cursor.round}.${number} ${words}`;
     if (this.said !== said)
       byId("now").replaceChildren(

@@ -16,7 +16,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, alongOf, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { outcome } from "../../games/match/words.js";
+import { outcome, spokenNames } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { AddressBar } from "./addressbar.js";
 import { aimWith } from "./aim.js";
@@ -61,6 +61,7 @@ class Replay {
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
     this.page = this.#makePage(query);
+    this.spoken = spokenNames(this.page.names);
     this.page.onScene(["view", "screen", "decides", "line"], () => this.draw());
     this.events = new EventList(byId("events"), this.page, byId("voice"));
     this.address = new AddressBar(this.player, () => {
@@ -174,10 +175,10 @@ class Replay {
    * @param {string} [screen] the events missing on a seat's screen, instead of the last one
    */
   #tell(winners, screen) {
-    const { names, state, aim } = this.page;
-    const { kind, seat, text } = lineAt(this.player, names, state.view, aim !== null);
+    const { state, aim } = this.page;
+    const { kind, seat, text } = lineAt(this.player, this.spoken, state.view, aim !== null);
     const now = byId("now");
-    const over = winners && !aim ? ` ${outcome(winners, names)}` : "";
+    const over = winners && !aim ? ` ${outcome(winners, this.spoken)}` : "";
     const words = screen ?? text + over;
     if (now.dataset.words === words) return;
     now.dataset.words = words;

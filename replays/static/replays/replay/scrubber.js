@@ -14,9 +14,13 @@ import { clock, positionWords } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 import { Layout, placeAt, ScoreRace, xOf } from "./scorerace.js";
 
-const HEIGHT = 84;
-/** Px from the top. analysis/curve.js draws over the score race. */
-const LANE = { takes: 6, mark: 10, races: 24, race: { top: 38, bottom: HEIGHT - 10 } };
+/** Px from the top. analysis/curve.js draws over the score race. @param {number} height */
+const lanesOf = (height) => ({
+  takes: height * 0.07,
+  mark: height * 0.12,
+  races: height * 0.28,
+  race: { top: height * 0.45, bottom: height - 10 },
+});
 /** Marks of races closer than this, in px, would cover each other: a tie stays, or the first. */
 const APART = 9;
 
@@ -29,6 +33,7 @@ export class Scrubber {
     this.root = root;
     this.player = player;
     this.width = 0;
+    this.height = 0;
     this.layout = new Layout(player);
     /** @type {Set<() => void>} */
     this.drawers = new Set();
@@ -52,6 +57,7 @@ export class Scrubber {
     this.#showOverview(); // before there is a size: it changes that
     new ResizeObserver(() => {
       this.width = this.track.clientWidth;
+      this.height = this.track.clientHeight;
       this.draw();
     }).observe(this.track);
     player.onChange(() => this.moved());
@@ -66,7 +72,7 @@ export class Scrubber {
   draw() {
     if (!this.width) return;
     this.layout.layOut(this.width);
-    this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
+    this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     const lanes = [...this.#rounds(), ...this.#race(), ...this.#marks()];
     this.svg.replaceChildren(...lanes, ...this.#numbers());
     this.#showOverview();
@@ -90,7 +96,7 @@ export class Scrubber {
         x: from,
         y: 4,
         width: Math.max(width, 1),
-        height: HEIGHT - 8,
+        height: this.height - 8,
         rx: 4,
         class: "scrub-round",
       }),
@@ -108,7 +114,11 @@ export class Scrubber {
 
   /** Draws the lines of the scores, zero and the target. */
   #race() {
-    const { seats, zero, aim } = this.race.lines(this.stretches, LANE.race, this.layout.long);
+    const { seats, zero, aim } = this.race.lines(
+      this.stretches,
+      lanesOf(this.height).race,
+      this.layout.long,
+    );
     const across = (/** @type {string} */ kind, /** @type {number} */ y) => {
       const line = path(kind);
       line.setAttribute("d", `M0 ${y.toFixed(1)}H${this.width}`);
@@ -134,13 +144,13 @@ export class Scrubber {
     for (const stretch of this.stretches) {
       this.#eventMarks(stretch, add);
       if (stretch.round.finished && stretch.until === Infinity)
-        add("scrub-end", `M${stretch.from + stretch.width} 4v${HEIGHT - 8}`);
+        add("scrub-end", `M${stretch.from + stretch.width} 4v${this.height - 8}`);
     }
     for (const note of this.player.log.notes) {
       const stretch = this.stretches.find(({ round }) => round.number === note.round);
       const t = stretch?.round.events[note.event - 1]?.t ?? 0;
       if (stretch && t <= stretch.until)
-        add("scrub-note", `M${xOf(stretch, t)} ${HEIGHT - 7}l-4.5 7h9Z`);
+        add("scrub-note", `M${xOf(stretch, t)} ${this.height - 7}l-4.5 7h9Z`);
     }
     return Array.from(paths, ([kind, d]) => {
       const element = path(kind);
@@ -153,13 +163,14 @@ export class Scrubber {
   #eventMarks(stretch, add) {
     const { events } = stretch.round;
     const { takes = [], races = [] } = stretch.round.timeline ?? {};
+    const lanes = lanesOf(this.height);
     for (const number of takes) {
       const event = events[number - 1];
       if (event.do !== "play" || event.t > stretch.until) continue;
-      const height = Math.min(LANE.mark + (event.takes ?? 0) / 2, LANE.mark + 8);
+      const height = lanes.mark + Math.min((event.takes ?? 0) / 2, 8);
       add(
         `scrub-take deck-${event.seat}`,
-        `M${xOf(stretch, event.t).toFixed(1)} ${LANE.takes}v${height}`,
+        `M${xOf(stretch, event.t).toFixed(1)} ${lanes.takes}v${height}`,
       );
     }
     const raced = races.map((number) => events[number - 1]).filter(({ t }) => t <= stretch.until);
@@ -170,8 +181,8 @@ export class Scrubber {
         const x = xOf(stretch, event.t);
         if (marked.some((other) => Math.abs(other - x) < APART)) continue;
         marked.push(x);
-        if (kind === "tie") add("scrub-tie", `M${x - 3.5} ${LANE.races}l7 7m0-7l-7 7`);
-        else add("scrub-late", `M${x} ${LANE.races + 1}a2.5 2.5 0 1 0 .01 0`);
+        if (kind === "tie") add("scrub-tie", `M${x - 3.5} ${lanes.races}l7 7m0-7l-7 7`);
+        else add("scrub-late", `M${x} ${lanes.races + 1}a2.5 2.5 0 1 0 .01 0`);
       }
   }
 
