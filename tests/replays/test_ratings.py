@@ -174,7 +174,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     assert "3 matches rated" in run("recount")
     text = client.get("/players/").text
     assert of_people(text).count("<caption>") == 2
-    assert 'aria-label="provisional"' in text
+    assert 'aria-label="From too few matches to compare"' in text
     own = client.get("/players/Ada/").text
     assert "Rating over time" in own
     assert "In USAopoly 2009. The band shows how uncertain" in own
