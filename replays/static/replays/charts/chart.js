@@ -6,9 +6,10 @@
  */
 
 import { scrolling } from "../../games/dom/controls.js";
-import { box, write } from "../../games/dom/elements.js";
+import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
+import { sentence } from "../analysis/sentence.js";
 import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
 import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
@@ -74,7 +75,7 @@ export class Chart {
   /** What it shows, for all readers. */
   #tell() {
     const says = plainText(this.figure?.layout.meta?.says ?? "");
-    write(this.says, says);
+    this.says.replaceChildren(...sentence(says, this.names));
     /** What a round's is about, and a match's. @type {NodeListOf<HTMLElement>} */
     const abouts = this.element.querySelectorAll(".chart-about");
     const about = abouts[this.whole ? abouts.length - 1 : 0];

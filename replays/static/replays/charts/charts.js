@@ -9,9 +9,10 @@
  * @typedef {import("./plotly.js").Plotly} Plotly
  */
 
+import { nameOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { bringIntoView, byId, write } from "../../games/dom/elements.js";
-import { shortNames } from "../../games/match/words.js";
+import { shortNames, spokenNames } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { Chart } from "./chart.js";
 import { lookOf, onTheme } from "./chartstyle.js";
@@ -85,10 +86,10 @@ class Charts {
     byId("chart-choice").hidden = !log.endHidden && log.rounds.length === 1;
     for (const [at, scope] of this.scopes.entries())
       scope.addEventListener("click", () => this.show(at === 1));
-    const short = shortNames(this.names);
+    const [long, short] = [spokenNames(this.names), shortNames(this.names)];
     // Picked while pointed at, or by a press.
     for (const [seat, chip] of this.seats.entries()) {
-      write(/** @type {Element} */ (chip.lastElementChild), short[seat]);
+      chip.lastElementChild?.replaceChildren(...nameOf(long[seat], short[seat]));
       chip.addEventListener("click", () =>
         this.#pick({ over: null, chosen: chosenAfter(this.picking.chosen, seat) }),
       );
