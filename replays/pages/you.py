@@ -90,11 +90,12 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
 def _coming(match: Match, analysed: object, judged: object) -> dict[str, Any]:
     """The address of what is to be made next, unless it has failed, and whether all is `early`."""
     job = asked_for(match) if analysed else reports.asked_for(match)
-    if judged or (job and job.state in (Job.State.FAILED, Job.State.CANCELLED)):
+    if job and job.state in (Job.State.FAILED, Job.State.CANCELLED):
         return {}
-    if analysed:
-        return {"coming": reverse("api:decisions", args=[match.pk])}
-    return {"coming": f"{reverse('api:analysis', args=[match.pk])}?details=no", "early": True}
+    if not analysed:
+        address = reverse("api:analysis", args=[match.pk])
+        return {"coming": f"{address}?details=no", "early": True}
+    return {} if judged else {"coming": reverse("api:decisions", args=[match.pk])}
 
 
 def spans(match: Match, seat: int) -> list[Span]:
