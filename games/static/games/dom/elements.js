@@ -28,6 +28,12 @@ export function box(tag, kind, ...inside) {
 /** @param {Kind} kind */
 const attributes = (kind) => (typeof kind === "string" ? { class: kind } : kind);
 
+/** A copy of what a template of the page has. @param {string} id */
+export function templated(id) {
+  const { content } = /** @type {HTMLTemplateElement} */ (byId(id));
+  return /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));
+}
+
 /**
  * A button that sends no form. If pressing it takes a while, pressing it again does nothing until then.
  * @param {Kind} kind @param {string | (Node | string)[]} words

@@ -13,8 +13,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { reasonOf } from "../../games/dom/asking.js";
-import { picker } from "../../games/dom/controls.js";
-import { box, button, byId } from "../../games/dom/elements.js";
+import { box, button, byId, templated } from "../../games/dom/elements.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { cardName, positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
@@ -25,7 +24,6 @@ import { inPoints } from "./percent.js";
 const LISTED = 6;
 const RUN_UP_MS = 1500;
 const MISTAKE = "mistake";
-const NOTE = gettext("Costliest first, by the chance to win (estimates).");
 /** A take that was on the player's screen, with a free hand, for less is no miss. */
 const FREE_MS = 500;
 
@@ -84,47 +82,28 @@ export function passedUp({ missed_takes: takes, judgements }, decisions) {
 export class Decisions {
   /**
    * @param {Page} page @param {Logged} logged
-   * @param {DOMStringMap} from the address of the judgements, and the viewer's own seat
+   * @param {string} url of the judgements
    */
-  constructor(page, logged, { decisions, own }) {
+  constructor(page, logged, url) {
     const { player, names } = page;
     this.page = page;
     this.player = player;
     this.names = names;
     this.logged = logged;
-    this.url = decisions ?? "";
+    this.url = url;
     /** @type {JudgedJson[]} */
     this.found = [];
     this.most = LISTED;
-    this.place = box("div", "decisions-job");
-    this.list = box("ol", "moments stack gap-1-half decision-list");
-    const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
-    this.who = picker(
-      { "aria-label": gettext("Whose decisions") },
-      [["", gettext("All players")], ...everyone],
-      own ?? "",
-      () => this.#choose(),
-    );
-    this.more = button("button small", gettext("Show more"), () => {
-      this.most += LISTED;
-      this.#draw();
-    });
-    this.element = box(
-      "section",
-      "decisions",
-      box("div", "race-filters row gap-1-half", this.who, box("span", "soft small", NOTE)),
-      this.list,
-      box("div", "row", this.more, this.place),
-    );
-    this.#draw();
-  }
-
-  get seat() {
-    return this.who.value ? Number(this.who.value) : null;
-  }
-
-  #choose() {
-    this.most = LISTED;
+    this.element = templated("decision-parts");
+    /** @template {HTMLElement} Part @param {string} name @returns {Part} */
+    const part = (name) => /** @type {Part} */ (this.element.querySelector(name));
+    this.place = part(".decisions-job");
+    this.list = part("ol");
+    /** @type {HTMLSelectElement} */
+    this.who = part("select");
+    this.more = part("button");
+    this.who.addEventListener("change", () => this.#draw(LISTED));
+    this.more.addEventListener("click", () => this.#draw(this.most + LISTED));
     this.#draw();
   }
 
@@ -177,15 +156,17 @@ export class Decisions {
     this.#draw();
   }
 
-  #draw() {
-    const { seat } = this;
+  /** @param {number} [most] of them shown */
+  #draw(most = this.most) {
+    this.most = most;
+    const { value } = this.who;
     const all = passedUp(this.logged, this.found);
-    const shown = all.filter((passed) => seat === null || passed.seat === seat);
-    const items = shown.slice(0, this.most).map((passed) => this.#item(passed));
+    const shown = all.filter(({ seat }) => value === "" || value === String(seat));
+    const items = shown.slice(0, most).map((passed) => this.#item(passed));
     this.list.replaceChildren(
       ...(items.length ? items : [box("li", "analysis-note soft small", gettext("None."))]),
     );
-    this.more.hidden = shown.length <= this.most;
+    this.more.hidden = shown.length <= most;
   }
 
   /** @param {PassedUp} passed */

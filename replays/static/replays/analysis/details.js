@@ -30,7 +30,7 @@ export function figures(panel, page, report) {
   const races = new Races(page, report.races ?? []);
   const { missed_takes = [], judgements = [] } = report;
   const logged = { missed_takes, judgements };
-  const takes = new Decisions(page, logged, panel.dataset);
+  const takes = new Decisions(page, logged, panel.dataset.decisions ?? "");
   /** @type {import("./races.js").Show} */
   const show = {
     race: (/** @type {number} */ seq) => races.at(seq),
@@ -76,8 +76,7 @@ export function figures(panel, page, report) {
 function offerOnePlay(page, judging, judgements) {
   const place = document.getElementById("one-play");
   if (!place) return;
-  const play = new OnePlay(page, judging, judgements);
-  place.replaceChildren(play.element);
+  const play = new OnePlay(place, page, judging, judgements);
   const look = () => {
     place.hidden = page.state.line !== null; // a what-if has no plays to change
     if (page.state.tab !== "what-if") return;

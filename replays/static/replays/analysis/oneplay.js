@@ -44,10 +44,10 @@ export function playAt(events, event, aimed) {
 
 export class OnePlay {
   /**
-   * @param {Page} page @param {Judging} judging
+   * @param {HTMLElement} element its place @param {Page} page @param {Judging} judging
    * @param {Judgement[]} judgements
    */
-  constructor(page, judging, judgements) {
+  constructor(element, page, judging, judgements) {
     const { player, names } = page;
     this.page = page;
     this.player = player;
@@ -58,45 +58,25 @@ export class OnePlay {
     this.where = null;
     /** Whether it is still to happen. */
     this.next = false;
-    this.what = box("p", "one-play fill breaks");
-    this.seat = box("select", { "aria-label": gettext("Whose card") });
-    this.change = box("select", { "aria-label": gettext("What if") });
-    this.result = box("div", { class: "judged-result if-any", "aria-live": "polite" });
-    this.form = this.#form();
-    const steps = box(
-      "div",
-      "line gap-0 rigid",
-      this.#stepper(gettext("Play before"), "←", -1),
-      this.#stepper(gettext("Next play"), "→", 1),
-    );
-    this.element = box(
-      "div",
-      "one-play-view stack gap-2-half",
-      this.result,
-      box("div", "line top", this.what, steps),
-      this.form,
-    );
+    this.element = element;
+    /** @template {HTMLElement} Part @param {string} name @returns {Part} */
+    const part = (name) => /** @type {Part} */ (element.querySelector(name));
+    this.what = part(".one-play");
+    /** @type {HTMLSelectElement} */
+    this.seat = part("[name=seat]");
+    /** @type {HTMLSelectElement} */
+    this.change = part("[name=change]");
+    this.result = part(".judged-result");
+    this.form = part("form");
+    this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
+    onSubmit(this.form, () => this.#try(JSON.parse(this.change.value)));
+    for (const step of element.querySelectorAll(".step"))
+      step.addEventListener("click", () =>
+        this.step(Number(/** @type {HTMLButtonElement} */ (step).value)),
+      );
     player.onChange(() => this.moved());
     page.onChange(["decides"], () => this.moved());
     this.moved();
-  }
-
-  /** @param {string} title @param {string} sign @param {number} by */
-  #stepper(title, sign, by) {
-    return button({ class: "step", title, "aria-label": title }, sign, () => this.step(by));
-  }
-
-  #form() {
-    this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
-    const form = box(
-      "form",
-      "race-filters row gap-1-half judged-form",
-      box("span", "label whole", gettext("What if this card had been")),
-      this.seat,
-      this.change,
-      box("button", "button primary small", gettext("Try it")),
-    );
-    return onSubmit(form, () => this.#try(JSON.parse(this.change.value)));
   }
 
   /** @param {Change} change */
@@ -118,9 +98,7 @@ export class OnePlay {
   }
 
   moved() {
-    if (!this.element.isConnected || this.element.closest("[hidden]") || this.player.playing)
-      return;
-    this.show();
+    if (!this.element.closest("[hidden]") && !this.player.playing) this.show();
   }
 
   /** Shows the play at the cursor. */

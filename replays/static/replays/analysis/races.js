@@ -8,8 +8,15 @@
  */
 
 import { cardElement, marked, markOf } from "../../games/board/cards.js";
-import { picker } from "../../games/dom/controls.js";
-import { box, bringIntoView, button, drawn, placed, redraw } from "../../games/dom/elements.js";
+import {
+  box,
+  bringIntoView,
+  button,
+  drawn,
+  placed,
+  redraw,
+  templated,
+} from "../../games/dom/elements.js";
 import { positionWords, stackName } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 import { centerAt, SlowMotion } from "./momentlist.js";
@@ -39,60 +46,37 @@ export class Races {
     /** @type {((race: Race) => Node[]) | null} what leads to a loser's screen */
     this.screen = null;
     this.most = LISTED;
-    const again = () => {
-      this.most = LISTED;
-      this.#list();
-    };
+    this.element = templated("race-parts");
+    /** @template {HTMLElement} Part @param {string} name @returns {Part} */
+    const part = (name) => /** @type {Part} */ (this.element.querySelector(name));
+    this.place = part(".race-open");
+    /** @type {HTMLFormElement} */
+    this.filters = part("form");
+    this.about = part("p");
+    this.list = part("ol");
+    this.more = part(":scope > button");
     const rounds = [...new Set(races.map(({ round }) => round))].sort((a, b) => a - b);
-    /** @param {string} label @param {[string | number, string][]} options */
-    const choice = (label, options) => picker({ "aria-label": label }, options, "", again);
-    this.round = choice(gettext("Round"), [
-      ["", gettext("All rounds")],
-      ...rounds.map(
-        (n) => /** @type {[number, string]} */ ([n, gettext("Round {round}", { round: n })]),
-      ),
-    ]);
-    this.seat = choice(gettext("Player who was late or tied"), [
-      ["", gettext("All players")],
-      ...names.entries(),
-    ]);
-    this.kind = choice(gettext("Kind"), [
-      ["", gettext("Late and tied")],
-      ["late", gettext("Late")],
-      ["tie", gettext("Tied")],
-    ]);
-    this.about = box("p", "analysis-note soft small");
-    this.list = box("ol", "race-list");
-    this.more = button("button small", gettext("Show more"), () => {
-      this.most += LISTED;
-      this.#list();
-    });
-    this.place = box("div", "race-open");
-    this.element = box(
-      "div",
-      "races",
-      this.place,
-      box("div", "race-filters row gap-1-half", this.round, this.seat, this.kind),
-      this.about,
-      this.list,
-      this.more,
+    part("select").append(
+      ...rounds.map((round) => new Option(gettext("Round {round}", { round }), String(round))),
     );
+    this.filters.addEventListener("change", () => this.#list(LISTED));
+    this.more.addEventListener("click", () => this.#list(this.most + LISTED));
     player.onChange(({ round, t }) => this.card?.moved(round, t));
     this.#list();
   }
 
   get shown() {
-    const number = (/** @type {HTMLSelectElement} */ select) =>
-      select.value === "" ? null : Number(select.value);
-    return chosen(this.races, {
-      round: number(this.round),
-      seat: number(this.seat),
-      kind: this.kind.value || null,
-    });
+    const wanted = new FormData(this.filters);
+    const text = (/** @type {string} */ name) => String(wanted.get(name));
+    const number = (/** @type {string} */ name) => (text(name) === "" ? null : Number(text(name)));
+    const [round, seat] = [number("round"), number("seat")];
+    return chosen(this.races, { round, seat, kind: text("kind") || null });
   }
 
-  #list() {
+  /** @param {number} [most] of them shown */
+  #list(most = this.most) {
     const { shown } = this;
+    this.most = most;
     const words = shown.length
       ? ngettext("{count} race, closest first.", "{count} races, closest first.", shown.length)
       : gettext("No such race.");
@@ -101,9 +85,9 @@ export class Races {
       : gettext("No races: no two players went for the same stack at the same time.");
     redraw(
       this.list,
-      shown.slice(0, this.most).map((race) => this.#item(race)),
+      shown.slice(0, most).map((race) => this.#item(race)),
     );
-    this.more.hidden = shown.length <= this.most;
+    this.more.hidden = shown.length <= most;
   }
 
   /** @param {Race} race */

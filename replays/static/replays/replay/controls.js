@@ -6,7 +6,7 @@
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
-import { box, bringIntoView, button, byId, write } from "../../games/dom/elements.js";
+import { box, bringIntoView, byId, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { captionAt } from "../../games/match/caption.js";
 import { viewNamed } from "../../games/match/links.js";
@@ -182,21 +182,17 @@ export class TableBeside {
   constructor(page, below) {
     this.page = page;
     this.player = page.player;
-    this.caption = box("p", "beside-caption breaks small");
+    /** @param {string} kind */
+    const part = (kind) => /** @type {HTMLElement} */ (below.querySelector(kind));
+    this.element = part(".beside");
+    this.caption = part(".beside-caption");
     // The large one has the full description.
-    this.place = box("div", { class: "beside-table whole", "aria-hidden": "true" });
-    const close = button("button small", gettext("Close"), () => this.#show(false));
-    const kind = {
-      class: "beside popup top",
-      "aria-label": gettext("The table at this point"),
-      hidden: true,
-    };
-    this.element = box("aside", kind, this.place, this.caption, close);
+    this.place = part(".beside-table");
+    part(".beside button").addEventListener("click", () => this.#show(false));
     /** Whether something was pressed that may lead to a moment, and whether it is wanted since. */
     this.pressed = this.wanted = this.away = false;
     /** @type {Board | null} */
     this.board = null;
-    below.append(this.element);
     const press = (/** @type {Event} */ { target }) => {
       this.pressed = target instanceof Element && !target.closest("[role=tab], .beside");
     };
