@@ -58,62 +58,40 @@ function hold() {
   return keep;
 }
 
-test("a search that is overtaken moves nobody", async () => {
-  await player.goTo({ round: 1, event: META[0].events });
-  const release = hold();
-  const search = player.stepTake(1);
-  await player.goTo({ round: 1, event: 7 });
-  release();
-  await search;
-  assert.deepEqual(place(), [1, 7]);
-});
+/** What waits for a round that is not here, and what comes of it. @type {Record<string, [() => Promise<unknown>, unknown]>} */
+const WAITING = {
+  "a search": [() => player.stepTake(1), undefined],
+  "following a match": [
+    () => {
+      open({ rounds: META.slice(0, 2) }).append(chunk(1));
+      return player.follow();
+    },
+    undefined,
+  ],
+  "playing from a place": [() => player.playFrom({ round: 3, t: 0 }), false],
+  "going right before a line": [() => player.goBefore(DEALS[2] + 5), false],
+  "a loop": [
+    async () => {
+      const loop = new Loop(player);
+      await loop.start({ round: 3, event: 5, until: 9 });
+      return loop.running;
+    },
+    false,
+  ],
+  "slow motion": [() => new SlowMotion(player).play(3, 0, 500), undefined],
+};
 
-test("who goes elsewhere before the end has come follows nothing", async () => {
-  open({ rounds: META.slice(0, 2) }).append(chunk(1));
-  const release = hold();
-  const following = player.follow();
-  await player.goTo({ round: 1, event: 7 });
-  release();
-  await following;
-  assert.deepEqual([player.following, place()], [false, [1, 7]]);
-});
-
-test("who goes elsewhere before a place has come does not play there", async () => {
-  const release = hold();
-  const playing = player.playFrom({ round: 3, t: 0 });
-  await player.goTo({ round: 1, event: 7 });
-  release();
-  assert.deepEqual([await playing, player.playing, place()], [false, false, [1, 7]]);
-});
-
-test("who goes elsewhere is not taken right before a line that comes late", async () => {
-  const release = hold();
-  const going = player.goBefore(DEALS[2] + 5);
-  await player.goTo({ round: 1, event: 7 });
-  release();
-  assert.deepEqual([await going, place()], [false, [1, 7]]);
-  await player.goBefore(DEALS[2] + 5);
-  assert.deepEqual(place(), [3, 4]);
-});
-
-test("a loop is over when its viewer goes elsewhere before it has begun", async () => {
-  const release = hold();
-  const loop = new Loop(player);
-  const begun = loop.start({ round: 3, event: 5, until: 9 });
-  await player.goTo({ round: 1, event: 7 });
-  release();
-  await begun;
-  assert.deepEqual([loop.running, player.playing, place()], [false, false, [1, 7]]);
-});
-
-test("slow motion that is overtaken leaves the speed alone", async () => {
-  const release = hold();
-  const begun = new SlowMotion(player).play(3, 0, 500);
-  await player.goTo({ round: 1, event: 7 });
-  release();
-  await begun;
-  assert.deepEqual([player.speed, player.playing, place()], [1, false, [1, 7]]);
-});
+for (const [what, [begin, given]] of Object.entries(WAITING))
+  test(`${what} is given up by who goes elsewhere before the round has come`, async () => {
+    await player.goTo({ round: 1, event: META[0].events });
+    const release = hold();
+    const begun = begin();
+    await player.goTo({ round: 1, event: 7 });
+    release();
+    assert.equal(await begun, given);
+    const { following, playing, speed } = player;
+    assert.deepEqual([following, playing, speed, place()], [false, false, 1, [1, 7]]);
+  });
 
 test("a seq is the event's own line", async () => {
   await player.goTo({ seq: DEALS[1] + 10 });

@@ -131,21 +131,20 @@ class Browser {
   get moves() {
     return this.wire.said("move");
   }
+
+  /** To which events it has led. */
+  get moved() {
+    return this.moves.map(({ event }) => event);
+  }
 }
 
 test("the leader's place is sent again while the review is not known to have it", async () => {
   const ada = new Browser(1);
   await ada.connect(1, { id: "b1-0" });
   await ada.byHand(() => ada.player.goTo({ round: 1, event: 7 }));
-  assert.deepEqual(
-    ada.moves.map(({ event }) => event),
-    [7],
-  );
+  assert.deepEqual(ada.moved, [7]);
   ada.clock.pass(6000); // it was refused, or lost with what should have stored it
-  assert.deepEqual(
-    ada.moves.map(({ event }) => event),
-    [7, 7],
-  );
+  assert.deepEqual(ada.moved, [7, 7]);
   await ada.review({ place: { event: 7, id: ada.moves[1].id } });
   ada.clock.pass(6000);
   assert.equal(ada.moves.length, 2);
@@ -215,15 +214,9 @@ test("the leader's steps are sent at once, then no more often than is useful", a
   const ada = new Browser(1);
   await ada.connect(1, { event: 60 });
   for (let count = 0; count < 10; count += 1) await ada.byHand(() => ada.player.stepEvent(1));
-  assert.deepEqual(
-    ada.moves.map(({ event }) => event),
-    [61],
-  );
+  assert.deepEqual(ada.moved, [61]);
   ada.clock.pass(1000);
-  assert.deepEqual(
-    ada.moves.map(({ event }) => event),
-    [61, 70],
-  );
+  assert.deepEqual(ada.moved, [61, 70]);
 });
 
 test("a playing leader is sent every two seconds", async () => {
@@ -242,10 +235,7 @@ test("whoever starts a review says where it begins", async () => {
   const ada = new Browser(1);
   await ada.player.goTo({ round: 1, event: 33 });
   await ada.connect(1, { id: "" });
-  assert.deepEqual(
-    ada.moves.map(({ event }) => event),
-    [33],
-  );
+  assert.deepEqual(ada.moved, [33]);
 });
 
 test("the review is told who looks around, again after every reconnection", async () => {
