@@ -86,6 +86,7 @@ class TestBigJobs:
 
 
 def test_jobs_work_on_postgresql(postgres: Postgres) -> None:
-    tests = ("pytest", "-q", "-p", "no:cacheprovider", "-m", "not postgres", "tests/jobs")
+    quick = ("-m", "not postgres and not slow")  # what is slow only draws
+    tests = ("pytest", "-q", "-p", "no:cacheprovider", *quick, "tests/jobs")
     done = tried((sys.executable, "-m", *tests), DATABASE_URL=postgres.url())
     assert done.returncode == 0, done.stdout + done.stderr

@@ -22,6 +22,11 @@ def played(seed: int) -> Desk:
     report = desk.check()
     assert report.rounds == len(desk.deals)
     assert report.events + report.rounds + (report.result is not None) == len(desk.lines) - 1
+    assert desk.retries > 50
+    seqs: dict[ActionKey, int] = {}
+    for asked, seq in desk.asked:
+        assert seqs.setdefault(asked, seq) == seq, "however often it is sent, it is one line"
+    assert len(seqs) == len(desk.asked)
     return desk
 
 
@@ -29,18 +34,6 @@ def played(seed: int) -> Desk:
 @pytest.mark.parametrize("seed", range(COUNTED, MATCHES))
 def test_every_record_of_unruly_clients_is_true(seed: int) -> None:
     played(seed)
-
-
-@pytest.mark.parametrize("seed", range(36, 40))
-def test_an_action_becomes_one_line_however_often_it_is_sent(seed: int) -> None:
-    random = Random(seed)
-    desk = Desk(unruly_plan(random), random)
-    desk.run(ROUNDS)
-    assert desk.retries > 50
-    seqs: dict[ActionKey, int] = {}
-    for asked, seq in desk.asked:
-        assert seqs.setdefault(asked, seq) == seq
-    assert len(seqs) == len(desk.asked)
 
 
 def test_true_records_show_all_that_can_be_done() -> None:

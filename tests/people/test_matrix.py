@@ -375,9 +375,8 @@ def test_addresses_of_a_table(users: dict[str, User]) -> None:
     ids = [world.build(*cell, users["Ada"])[0] for cell in columns(STAGES)]
     for (name, method), rows in blocks(TABLES).items():
         for visitor, expected in rows.items():
-            cells = []
+            cells, client = [], browser(visitor, users)
             for table in ids:
-                client = browser(visitor, users)
                 path = reverse(name, args=[table])
                 with undone():
                     before = _plan(table)

@@ -200,22 +200,19 @@ WAYS: dict[Callable[[Site, Client], str], dict[str, str]] = {
 }
 
 
-@pytest.fixture
-def site() -> Site:
-    return Site()
-
-
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_who_reaches_a_child(way: Callable[[Site, Client], str], site: Site) -> None:
-    for sender, expected in WAYS[way].items():
+def test_who_reaches_a_child() -> None:
+    site = Site()
+    cells = [(way, *cell) for way, of_senders in WAYS.items() for cell in of_senders.items()]
+    for way, sender, expected in cells:
         with undone():
             News.objects.all().delete()
             address = way(site, site.browser(sender))
             reads = reaches(site.child, address)
             called = News.objects.filter(user=site.there.child).exists()
-            assert (CALLED if called else READS if reads else NO) == expected, sender
+            told = CALLED if called else READS if reads else NO
+            assert told == expected, (way.__name__, sender)
             if reads and not address.startswith("/notes/"):
-                assert reaches(site.coach, address), (sender, "its coach reads it too")
+                assert reaches(site.coach, address), (way.__name__, sender, "its coach reads it")
 
 
 def reaches(browser: Client, address: str) -> bool:
