@@ -133,9 +133,10 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     pupil.get_by_role("link", name="Review of Openings").click()
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
 
-    coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).click()
+    coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).press("Enter")
     answers = coach.locator("#review-answers")
     expect(coach.locator("#review-how")).to_have_text("0 of 1 answered")
+    expect(coach.get_by_role("button", name="Show what happened")).to_be_focused()
     check_page(coach)
     pupil.get_by_role("button", name="Draw", exact=True).click()
     expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
@@ -162,9 +163,10 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
     expect(pupil.locator("#review-people")).to_contain_text("Kim Ito")
 
-    coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).click()
+    coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).press("Enter")
     answers = coach.locator("#review-answers")
     expect(coach.locator("#review-how")).to_have_text("0 of 1 answered")
+    expect(coach.get_by_role("button", name="Show what happened")).to_be_focused()
     pupil.get_by_role("button", name="Wait", exact=True).click()
     expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
     check_page(pupil)

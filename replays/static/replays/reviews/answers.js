@@ -192,8 +192,11 @@ export class Asking {
   /** @param {boolean} asking */
   #show(asking) {
     this.asking = asking;
-    for (const part of this.root.querySelectorAll("[data-while]"))
-      if (part instanceof HTMLElement) part.hidden = (part.dataset.while === "asking") !== asking;
+    const focused = this.root.contains(document.activeElement);
+    /** @type {NodeListOf<HTMLElement>} */
+    const parts = this.root.querySelectorAll("[data-while]");
+    for (const part of parts) part.hidden = (part.dataset.while === "asking") !== asking;
+    if (focused) [...parts].find((part) => !part.hidden)?.focus();
     if (this.kept) this.kept.hidden = asking || this.moment === null;
     this.way.changed();
   }

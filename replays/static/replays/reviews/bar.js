@@ -257,7 +257,8 @@ class Overflow {
     }
     if (more.hidden) this.open(false);
     const known = buttons.find((button) => button === focused);
-    if (known) (list.contains(known) && list.hidden ? more : known).focus();
+    const next = known?.hidden ? shown[0] : known;
+    if (next) (list.contains(next) && list.hidden ? more : next).focus();
   }
 
   /** @param {boolean} open */
