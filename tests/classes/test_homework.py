@@ -41,7 +41,7 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
     given = lesson.give(words="Take <b>your</b> time.")
     at = place(lesson.there, "homework", given.key)
     assert at in kim.get("/").text
-    assert ">noch nicht begonnen</span>" in kim.get("/", headers={"accept-language": "de"}).text
+    assert ">offen</span>" in kim.get("/", headers={"accept-language": "de"}).text
     assert table(lesson.coach, lesson.there, given) == {
         "Bo": ("not begun", "0 of 2", "–"),
         "Kim": ("not begun", "0 of 2", "–"),
