@@ -26,7 +26,8 @@ _SMALLEST: Final = 13, 16
 _LARGER: Final = 1.6
 """Marks, lines and shifts beside those on the page."""
 _LOW, _MANY = 48, 8
-"""Lanes of so few px with more rounds than that have their best and worst number only."""
+"""Lanes of so few px with more rounds than that have their best and worst number only, and so have
+those whose bars are narrower than their numbers."""
 _DASHES: Final = {"dash": "16 10", "dot": "4 8", "dashdot": "16 8 4 8", "longdash": "28 10"}
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
@@ -89,9 +90,11 @@ class _Plot:
             end = self.width - self.edge
             self.drawn.words("Ratuki", end, y - 6, size=28, fill="ink-soft", anchor="end")
             y += 38
-            line = cut(" · ".join(names), room / 23)
+            line = " · ".join(names)
+            if wide(line) > room / 23:
+                line = " · ".join(cut(name, room / 23 / len(names) - 1) for name in names)
             self.drawn.words(line, self.edge, y, size=25, fill="ink-soft")
-        most = 4 if self.narrow else 2
+        most = 2 if self.width > self.height else 4
         lines = wrap(sentence, int(room / 14.5), max_lines=most, placeholder="…") or [""]
         for at, line in enumerate(lines):
             self.drawn.words(line, self.edge, y + 36 + 32 * at, size=25, fill="ink")
@@ -232,7 +235,8 @@ class _Plot:
                 self._pieces(trace, x, y)
                 continue
             sides = trace.get("textposition", "middle center")
-            low = "few" in meta and y.at(0) - y.at(1) < _LOW and len(trace["text"]) > _MANY
+            tight = y.at(0) - y.at(1) < _LOW or x.at(1) - x.at(0) < 2 * _WORDS
+            low = "few" in meta and tight and len(trace["text"]) > _MANY
             for at, text in enumerate(map(unescape, trace["text"])):
                 side = sides if isinstance(sides, str) else sides[at]
                 place = x.at(trace["x"][at]), y.at(trace["y"][at])

@@ -75,8 +75,10 @@ def test_a_record_is_uploaded_and_downloaded_unchanged(phone: Page, faults, tmp_
     path.write_text(good.replace('"id":"m8a882b8c"', '"id":"uploaded-once"'))
     _upload(phone, path)
     expect(phone.get_by_text("has been stored")).to_be_visible()
+    dialog = sharing(phone)
+    dialog.get_by_text("Code and files").click()
     with phone.expect_download() as download:
-        sharing(phone).get_by_role("link", name="Download record").click()
+        dialog.get_by_role("link", name="Download record").click()
     assert download.value.suggested_filename == "uploaded-once.ratuki"
     assert download.value.path().read_bytes() == path.read_bytes()
 

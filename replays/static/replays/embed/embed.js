@@ -19,6 +19,7 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { clock, outcome, spokenNames } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
+import { sentence } from "../analysis/sentence.js";
 import { openAt } from "../replay/opening.js";
 import { Page, playSpan } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
@@ -96,6 +97,7 @@ class Embed {
       const decides = await openAt(this.player, placeOf(this.query));
       this.page.set({ decides: new Set([decides]) });
       byId("toggle").removeAttribute("disabled");
+      this.#head();
       this.log.loadAll();
       this.#aim().catch(reportError);
       this.#tellWhy().catch(reportError);
@@ -113,9 +115,8 @@ class Embed {
   async #tellWhy() {
     const { analysis } = this.log.match.urls ?? {};
     if (!analysis) return;
-    const [{ Curve }, { sentence }, report] = await Promise.all([
+    const [{ Curve }, report] = await Promise.all([
       import("../analysis/curve.js"),
-      import("../analysis/sentence.js"),
       jsonAt(`${analysis}?details=curve`),
     ]);
     const curve = new Curve(this.page);
@@ -123,10 +124,13 @@ class Embed {
     curve.mark(report.moments);
     const seqs = report.moments.map((/** @type {{seq: number}} */ { seq }) => seq);
     this.page.set({ decides: new Set([...this.page.state.decides, ...seqs]) });
+    if (report.facts[0]) this.#head(report.facts[0]);
+  }
+
+  /** How the match ended, and why once that is known. @param {string} [words] */
+  #head(words) {
     const headline = document.getElementById("headline");
-    if (!headline || !report.facts[0]) return;
-    headline.replaceChildren(...sentence(report.facts[0], this.page.names));
-    headline.title = report.facts[0];
+    headline?.replaceChildren(...sentence(words ?? headline.textContent ?? "", this.page.names));
   }
 
   /** @param {string} table its id */

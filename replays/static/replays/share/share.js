@@ -30,12 +30,10 @@ class Share {
     this.asked = null;
     this.what = /** @type {HTMLSelectElement | null} */ (document.getElementById("share-what"));
     this.code = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("share-code"));
-    this.preview = /** @type {HTMLDetailsElement | null} */ (
-      document.getElementById("share-preview")
-    );
+    this.preview = /** @type {HTMLDetailsElement} */ (byId("share-preview"));
     this.what?.addEventListener("change", () => this.#fill());
-    this.preview?.addEventListener("toggle", () => this.#show());
-    dialog.addEventListener("close", () => this.preview?.removeAttribute("open"));
+    if (this.code) this.preview.addEventListener("toggle", () => this.#show());
+    dialog.addEventListener("close", () => this.preview.removeAttribute("open"));
     dialog.addEventListener("click", ({ target }) => this.#press(target));
   }
 
@@ -167,7 +165,7 @@ class Share {
   #show() {
     const { html, title, height } = this.embed;
     const src = html.match(/src="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&");
-    const frame = src && this.preview?.open ? [box("iframe", { src, title, height })] : [];
+    const frame = src && this.preview.open ? [box("iframe", { src, title, height })] : [];
     byId("share-frame").replaceChildren(...frame);
   }
 }

@@ -331,7 +331,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Playing it out": "Es wird ausgespielt",
  "Playlist": "Wiedergabeliste",
  "Point at": "Zeigen auf",
- "Point at or tap a chart to read it. Pick a player to see only theirs.": "Zeig oder tipp auf ein Diagramm, um es zu lesen. Wähle einen Spieler, um nur seine Karten zu sehen.",
+ "Point at or tap a chart to read it. Pick a player to see only theirs.": "Tipp ein Diagramm an, um es zu lesen, oder einen Spieler, um nur seine Karten zu sehen.",
  "Points at": "Zeigt auf",
  "Points at {shapes}": "Zeigt auf {shapes}",
  "Position in the match": "Stelle in der Partie",
