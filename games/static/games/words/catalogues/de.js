@@ -238,7 +238,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "No need to shout OUT: the round ends by itself.": "AUS musst du nicht rufen: Die Runde endet von selbst.",
  "No notes match this filter.": "Keine Notiz passt zu diesem Filter.",
  "No one did anything in that time.": "In dieser Zeit hat niemand etwas getan.",
- "No one else is here yet": "Noch ist niemand sonst hier",
+ "No one else is here yet": "Noch ist niemand da",
  "No one else took a stack.": "Sonst hat niemand einen Stapel genommen.",
  "No one has played for a while.": "Seit einer Weile hat niemand gespielt.",
  "No one is watching.": "Niemand schaut zu.",
