@@ -19,7 +19,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -99,7 +99,7 @@ QUESTION: Final = Closed(
 )
 WHAT_IF: Final = Closed(
     HTTPStatus.OK,
-    gettext_lazy("What if?"),
+    pgettext_lazy("tab", "What if?"),
     gettext_lazy("This chapter shows another way to play on."),
 )
 
