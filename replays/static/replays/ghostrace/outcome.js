@@ -4,35 +4,40 @@
  */
 
 import { request, sentence } from "../../games/dom/asking.js";
-import { scrolling } from "../../games/dom/controls.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, byId, single, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { cardName, clock, ending } from "../../games/match/words.js";
 import { gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { keepDraft } from "../variations/lines.js";
 
-/** @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */
+/** Fills the page's place for it. @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */
 export function showOutcome(root, outcome, page) {
+  /** @param {string} kind */
+  const part = (kind) => /** @type {HTMLElement} */ (root.querySelector(kind));
   const names = page.seats.map(({ name }) => name);
-  const title = box("h2", "", titleOf(outcome.why));
-  title.id = "ghost-race-end-title";
-  const { key, lines, acted, trouble } = outcome;
+  const { key, lines, acted, trouble, times } = outcome;
   const own = key ? [] : lines;
   const room = keepDraft(page.id, page.account, own, browserStorage());
   const kept = key ?? (room ? own.at(-1)?.id : null) ?? null;
   const why = room ? trouble : gettext("This browser stores nothing for this site.");
-  root.replaceChildren(
-    title,
-    ...outcome.stacks.map((stack) => box("p", "ghost-race-stack", stackWords(stack, names))),
-    box("p", "ghost-race-score", scoreWords(outcome, names[page.seat])),
-    keeping(
-      kept,
-      key,
-      page,
-      acted ? why : gettext("You did nothing, so there is nothing to save."),
-    ),
-    ...(outcome.times.length ? [table(outcome.times)] : []),
+  const stacks = outcome.stacks.map((each) =>
+    box("p", "ghost-race-stack", stackWords(each, names)),
   );
+  write(part("h2"), titleOf(outcome.why));
+  part(".ghost-race-score").before(...stacks);
+  write(part(".ghost-race-score"), scoreWords(outcome, names[page.seat]));
+  write(
+    part("[role=status]"),
+    keptWords(kept, key, acted ? why : gettext("You did nothing, so there is nothing to save.")),
+  );
+  const watch = /** @type {HTMLAnchorElement} */ (byId("ghost-race-watch"));
+  watch.hidden = !kept;
+  watch.href = `${page.replay}?line=${encodeURIComponent(kept ?? "")}&event=${page.event + 1}`;
+  byId("ghost-race-again").classList.toggle("primary", !kept);
+  byId("ghost-race-again").addEventListener("click", () => location.reload());
+  if (key) offerDeleting(page.variation.replace("KEY", key), part("[role=status]"));
+  part(".table-scroll").hidden = !times.length;
+  part("tbody").replaceChildren(...times.map(rowOf));
   root.hidden = false;
   root.focus();
 }
@@ -90,58 +95,35 @@ export function scoreWords({ t, score, original }, name) {
   return `${own} ${theirs}`;
 }
 
+const SAVED = gettext("Saved to your what-ifs. Only you can see it.");
+
 /**
  * @param {string | null} kept the variation's key, wherever it is kept
  * @param {string | null} key its key on the site
- * @param {Page} page
  * @param {string} trouble why it is not kept
  */
-function keeping(kept, key, page, trouble) {
-  const again = button(kept ? "button" : "button primary", gettext("Race again"), () =>
-    location.reload(),
-  );
-  const row = box("div", "actions");
-  if (!kept) {
-    row.append(again);
-    return box(
-      "div",
-      "ghost-race-kept stack",
-      box("p", "", gettext("Not saved. {detail}", { detail: sentence(trouble) })),
-      row,
-    );
-  }
-  const where = key
-    ? gettext("Saved to your what-ifs. Only you can see it.")
+function keptWords(kept, key, trouble) {
+  if (!kept) return gettext("Not saved. {detail}", { detail: sentence(trouble) });
+  return key
+    ? SAVED
     : gettext("Saved to your what-ifs in this browser, until you have a name here.");
-  const words = box("p", { role: "status" }, where);
-  const look = /** @type {HTMLAnchorElement} */ (
-    box("a", "button primary", gettext("Watch it in the replay"))
-  );
-  look.href = `${page.replay}?line=${encodeURIComponent(kept)}&event=${page.event + 1}`;
-  row.append(look, again, ...(key ? [removing(key, page, words)] : []));
-  return box("div", "ghost-race-kept stack", words, row);
 }
 
-/** @param {string} key @param {Page} page @param {HTMLElement} words */
-function removing(key, page, words) {
-  const url = page.variation.replace("KEY", key);
+/** @param {string} url of the variation @param {HTMLElement} words */
+function offerDeleting(url, words) {
+  const remove = byId("ghost-race-delete");
   let gone = false;
-  const remove = button("button", gettext("Delete it"), async () => {
+  const press = async () => {
     const { ok, data } = gone
       ? await request("POST /api/v1/variations/{key}/restore", `${url}/restore`, {})
       : await request("DELETE /api/v1/variations/{key}", url, { revision: await revision(url) });
-    if (!ok) {
-      write(words, gettext("That did not work. {detail}", { detail: data.detail }));
-      return;
-    }
+    if (!ok) return write(words, gettext("That did not work. {detail}", { detail: data.detail }));
     gone = !gone;
-    write(
-      words,
-      gone ? gettext("Deleted.") : gettext("Saved to your what-ifs. Only you can see it."),
-    );
+    write(words, gone ? gettext("Deleted.") : SAVED);
     write(remove, gone ? gettext("Undo") : gettext("Delete it"));
-  });
-  return remove;
+  };
+  remove.addEventListener("click", single(press));
+  remove.hidden = false;
 }
 
 /** @param {string} url */
@@ -150,34 +132,15 @@ async function revision(url) {
   return ok ? data.revision : undefined;
 }
 
-/** @param {Times[]} times */
-function table(times) {
-  const head = [gettext("What"), gettext("Original"), gettext("You"), gettext("Difference")].map(
-    (words) => cell("th", words),
-  );
-  const rows = times.map((pair) => {
-    const { happened, instead } = pair;
-    const both = happened !== null && instead !== null;
-    const change = both ? instead - happened : 0;
-    return box(
-      "tr",
-      both && change < 0 ? "is-faster" : "",
-      cell("th", whatOf(pair), "row"),
-      cell("td", exact(happened)),
-      cell("td", exact(instead)),
-      cell("td", both ? gettext("{change} ms", { change: signed(Math.round(change)) }) : ""),
-    );
-  });
-  const caption = box("caption", "soft", gettext("Your times beside the original’s"));
-  const body = box("tbody", "", ...rows);
-  const element = box(
-    "table",
-    "ghost-race-times dense-table",
-    caption,
-    box("thead", "", box("tr", "", ...head)),
-    body,
-  );
-  return scrolling(gettext("Your times beside the original’s"), element);
+/** @param {Times} times */
+function rowOf(times) {
+  const { happened, instead } = times;
+  const change = happened === null || instead === null ? null : instead - happened;
+  const words =
+    change === null ? "" : gettext("{change} ms", { change: signed(Math.round(change)) });
+  const cells = [exact(happened), exact(instead), words].map((said) => box("td", "num", said));
+  const kind = (change ?? 0) < 0 ? "is-faster" : "";
+  return box("tr", kind, box("th", { scope: "row" }, whatOf(times)), ...cells);
 }
 
 /** To the ms, as it was judged. @param {number | null} t */
@@ -196,6 +159,3 @@ function whatOf({ do: what, card }) {
   });
   return words[what] ?? what;
 }
-
-/** @param {"td" | "th"} tag @param {string} words @param {string} [scope] */
-const cell = (tag, words, scope = "col") => box(tag, tag === "td" ? "num" : { scope }, words);
