@@ -9,10 +9,6 @@ import { box, single, write } from "./elements.js";
 export const group = (label, kind, ...inside) =>
   box("div", { class: kind, role: "group", "aria-label": label }, ...inside);
 
-/** A region that scrolls, by the keyboard too. @param {string} label @param {Node} wide */
-export const scrolling = (label, wide) =>
-  box("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": label }, wide);
-
 /**
  * A choice. @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words
  * @param {string} [chosen] @param {(value: string) => unknown} [take] gets another choice

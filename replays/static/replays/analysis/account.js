@@ -6,14 +6,11 @@
  * @typedef {import("api").SeatAccountJson & {[part: string]: number}} Seat
  * @typedef {import("api").ContestedStack} Stack
  * @typedef {{names: string[], own: number | null}} Readers `own`: the reader's seat
- * @typedef {[string, string, string, ((seat: Seat) => string)?]} Row part, title, explanation, and
- *   words below a number
  * @import { Page } from "../replay/page.js"
  */
 
 import { markOf, nameOf } from "../../games/board/cards.js";
-import { scrolling } from "../../games/dom/controls.js";
-import { box, bringIntoView, button, drawn } from "../../games/dom/elements.js";
+import { box, bringIntoView, button, drawn, templated } from "../../games/dom/elements.js";
 import { positionWords, shortNames } from "../../games/match/words.js";
 import { decimal, gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { watch } from "./momentlist.js";
@@ -24,9 +21,6 @@ const RUN_UP_MS = 2500;
 const [COLUMN, NUMBERED] = [8, 17];
 /** Px of the highest column, of a lane, and of a number in it. */
 const [TALL, LANE, LABEL] = [112, 60, 14];
-const COUNTED = gettext(
-  "A player could take a stack if a 5 in hand had fitted it for a quarter of a second when it was taken. Its cards divided by those who could is an even share. The hatched band is what luck alone makes: two in three equal players end inside.",
-);
 /** From this part of the greatest on a number is bold. */
 const GREAT = 0.75;
 
@@ -36,39 +30,18 @@ function stacksWith(count, cards) {
   return ngettext("{count} wild, {size} cards", "{count} wilds, {size} cards each", count, all);
 }
 
-/** @type {Row[]} */
-const ROWS = [
-  [
-    "rivals",
-    gettext("Won from rivals"),
-    gettext("With a 5, where another player could take too"),
-    ({ won, could }) =>
-      could ? ngettext("{won} of {count} stack", "{won} of {count} stacks", could, { won }) : "",
-  ],
-  [
-    AGAINST,
-    gettext("More or less than an even share"),
-    gettext("Cards won, less the share. Not added"),
-    ({ share, luck }) => gettext("share {share}, luck ±{luck}", { share, luck }),
-  ],
-  [
-    "alone",
-    gettext("Taken alone"),
-    gettext("With a 5, where no one else could take"),
-    ({ alone_stacks: count }) => (count ? ngettext("{count} stack", "{count} stacks", count) : ""),
-  ],
-  [
-    "wilds",
-    gettext("Taken with wilds"),
-    gettext("Any stack"),
-    ({ wild_stacks: count, wilds }) => (count ? stacksWith(count, wilds) : ""),
-  ],
-  ["left", gettext("Cards left"), gettext("A point less each")],
-  ["floor", gettext("Rounds below 0"), gettext("They count 0")],
-];
+/** The words below a part's number. @type {Record<string, (seat: Seat) => string>} */
+const BELOW = {
+  rivals: ({ won, could }) =>
+    could ? ngettext("{won} of {count} stack", "{won} of {count} stacks", could, { won }) : "",
+  [AGAINST]: ({ share, luck }) => gettext("share {share}, luck ±{luck}", { share, luck }),
+  alone: ({ alone_stacks: count }) =>
+    count ? ngettext("{count} stack", "{count} stacks", count) : "",
+  wilds: ({ wild_stacks: count, wilds }) => (count ? stacksWith(count, wilds) : ""),
+};
 
-/** @param {Seat} seat @param {Row} row @param {(points: number) => number} x */
-function cell(seat, [part, , , below], x) {
+/** @param {Seat} seat @param {string} part @param {(points: number) => number} x */
+function cell(seat, part, x) {
   const points = seat[part];
   const kind = points > 0 ? "is-won" : points < 0 ? "is-lost" : "is-even";
   const fall = box("i", { class: "fall", "aria-hidden": "true" });
@@ -83,7 +56,7 @@ function cell(seat, [part, , , below], x) {
   place("from", 0, points);
   place("zero", 0, 0);
   if (part === AGAINST) place("luck", -seat.luck, seat.luck);
-  const words = below?.(seat);
+  const words = BELOW[part]?.(seat);
   return box(
     "td",
     kind,
@@ -95,43 +68,29 @@ function cell(seat, [part, , , below], x) {
 
 /** All bars have one scale. Rows of zeros are left out. @param {Seat[]} seats @param {Readers} readers */
 function accountTable(seats, { names, own }) {
+  const element = templated("account-parts");
   const short = shortNames(names);
-  const rows = ROWS.filter(([part]) => seats.some((seat) => seat[part]));
+  /** @type {HTMLElement[]} */
+  const all = [...element.querySelectorAll("tr")];
+  const [head, ...rows] = all;
+  const parts = rows.map(({ dataset }) => dataset.part ?? "");
   const values = seats.flatMap((seat) => [
-    seat.luck,
-    -seat.luck,
-    ...rows.map(([part]) => seat[part]),
+    ...[seat.luck, -seat.luck],
+    ...parts.map((part) => seat[part]),
   ]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
-  const head = seats.map(({ seat, score }) =>
-    box(
-      "th",
-      { class: `deck-${seat}`, scope: "col" },
-      box(
-        "span",
-        "marked",
-        markOf(seat),
-        ...nameOf(names[seat], seat === own ? names[seat] : short[seat]),
-      ),
-      box("b", "", decimal(score, 0)),
-    ),
-  );
-  const body = rows.map((row) =>
-    box(
-      "tr",
-      `is-${row[0]}`,
-      box("th", { scope: "row" }, row[1], box("span", "soft", row[2])),
-      ...seats.map((seat) => cell(seat, row, x)),
-    ),
-  );
-  const title = box("th", { scope: "row" }, gettext("Final points"));
-  return box(
-    "table",
-    "point-parts dense-table",
-    box("thead", "", box("tr", "", title, ...head)),
-    box("tbody", "", ...body),
-  );
+  const heads = seats.map(({ seat, score }) => {
+    const name = nameOf(names[seat], seat === own ? names[seat] : short[seat]);
+    const who = box("span", "marked", markOf(seat), ...name);
+    return box("th", { class: `deck-${seat}`, scope: "col" }, who, box("b", "", decimal(score, 0)));
+  });
+  head.append(...heads);
+  for (const [at, part] of parts.entries())
+    if (seats.some((seat) => seat[part]))
+      rows[at].append(...seats.map((seat) => cell(seat, part, x)));
+    else rows[at].remove();
+  return element;
 }
 
 /** The seats that could take a stack. @param {Stack} stack */
@@ -396,18 +355,12 @@ export function accountOf(account, page, own) {
   const { names } = page;
   const seats = account.seats.map((seat) => ({ ...seat, [AGAINST]: seat.rivals - seat.share }));
   const readers = { names: names.map((name, seat) => (seat === own ? gettext("You") : name)), own };
-  const table = scrolling(gettext("Where the points came from"), accountTable(seats, readers));
+  const table = accountTable(seats, readers);
   if (!account.stacks.length) return [table];
-  return [
-    table,
-    box("h3", "", gettext("Stacks that two or more could take")),
-    ...(own !== null && seats[own].could ? [box("p", "", shareWords(seats[own]))] : []),
-    new Contested({ seats, stacks: account.stacks }, readers, page).element,
-    box(
-      "details",
-      "soft",
-      box("summary", "", gettext("How this is counted")),
-      box("p", "", COUNTED),
-    ),
-  ];
+  const stacks = templated("contested-parts");
+  if (own !== null && seats[own].could)
+    stacks.querySelector("h3")?.after(box("p", "", shareWords(seats[own])));
+  const { element } = new Contested({ seats, stacks: account.stacks }, readers, page);
+  stacks.querySelector("details")?.before(element);
+  return [table, stacks];
 }

@@ -5,10 +5,9 @@
  * @typedef {(string | number | null)[]} Row
  */
 
-import { scrolling } from "../../games/dom/controls.js";
-import { box } from "../../games/dom/elements.js";
+import { box, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { decimal, gettext, ngettext } from "../../games/words/gettext.js";
+import { decimal, ngettext } from "../../games/words/gettext.js";
 import { sentence } from "../analysis/sentence.js";
 import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
 import { belongs, seatOfEnd } from "./picking.js";
@@ -53,23 +52,15 @@ export class Chart {
     this.plot = part("plot");
     this.message = part("message");
     this.title = part("title").textContent ?? "";
-    this.numbers = this.#numbersOf();
-    element.append(this.numbers);
+    /** @type {HTMLDetailsElement} */
+    this.numbers = /** @type {any} */ (element.querySelector("details"));
+    this.numbers.addEventListener("toggle", () => this.#count());
     this.#tell();
   }
 
   /** Whether it shows the rounds of a match. */
   get whole() {
     return Boolean(this.figure?.layout.meta?.cells);
-  }
-
-  #numbersOf() {
-    const { name, names } = this;
-    return numbers(
-      headOf(name, names, this.whole),
-      () => (this.figure ? rowsOf(name, this.figure, names) : []),
-      gettext("{title}, in numbers", { title: this.title }),
-    );
   }
 
   /** What it shows, for all readers. */
@@ -83,12 +74,21 @@ export class Chart {
     this.plot.setAttribute("aria-label", `${this.title}. ${about.textContent} ${says}`.trim());
   }
 
-  /** The numbers of the new figure, open if the last ones were. */
+  /** Its numbers as a table, while that is open. */
   #count() {
-    const fresh = this.#numbersOf();
-    fresh.open = this.numbers.open;
-    this.numbers.replaceWith(fresh);
-    this.numbers = fresh;
+    const { numbers, figure, whole } = this;
+    if (!numbers.open || !figure) return;
+    const [ofRound, ofMatch] = numbers.querySelectorAll("thead");
+    if (ofMatch) ofRound.hidden = whole;
+    if (ofMatch) ofMatch.hidden = !whole;
+    const rows = rowsOf(this.name, figure, this.names);
+    const shown = rows
+      .slice(0, MOST)
+      .map((row) => box("tr", "", ...row.map((value) => box("td", "", wordsOf(value)))));
+    numbers.querySelector("tbody")?.replaceChildren(...shown);
+    const left = rows.length - shown.length;
+    const rest = left ? ngettext("{count} more row.", "{count} more rows.", left) : "";
+    write(/** @type {Element} */ (numbers.querySelector(".analysis-note")), rest);
   }
 
   /** Whether its width differs from when it was drawn. */
@@ -211,78 +211,11 @@ export class Chart {
 /** The most rows shown. A long match has thousands. */
 const MOST = 500;
 
-/**
- * The numbers of a chart: closed at first, made when opened.
- * @param {string[]} head @param {() => Row[]} rows @param {string} title
- */
-export function numbers(head, rows, title) {
-  const table = box("table", "analysis-table dense-table");
-  const rest = box("p", "analysis-note soft small");
-  const details = /** @type {HTMLDetailsElement} */ (
-    box(
-      "details",
-      "analysis-numbers small",
-      box("summary", "", title),
-      scrolling(title, table),
-      rest,
-    )
-  );
-  details.addEventListener("toggle", () => {
-    if (!details.open) return;
-    const all = rows();
-    const left = all.length - MOST;
-    rest.textContent = left > 0 ? ngettext("{count} more row.", "{count} more rows.", left) : "";
-    table.replaceChildren(...filled(head, all.slice(0, MOST)));
-  });
-  return details;
-}
-
-/** @param {string[]} head @param {Row[]} rows */
-function filled(head, rows) {
-  const titles = head.map((title) => box("th", { scope: "col" }, title));
-  const lines = rows.map((row) =>
-    box("tr", "", ...row.map((value) => box("td", "", shown(value)))),
-  );
-  return [box("thead", "", box("tr", "", ...titles)), box("tbody", "", ...lines)];
-}
-
 /** A value as the page writes it. @param {Row[number]} value */
-function shown(value) {
+function wordsOf(value) {
   if (value === null) return "–";
   return typeof value === "number" ? decimal(value) : value;
 }
-
-/** The heads of a chart's table. @param {string} name @param {string[]} names @param {boolean} whole */
-export function headOf(name, names, whole) {
-  if (name === "fed")
-    return [
-      gettext("Played by"),
-      ...names.map((taker) => gettext("Taken by {name}", { name: taker })),
-      gettext("Left"),
-    ];
-  if (whole && name === "scores") return [gettext("Round"), ...names];
-  if (whole) return [gettext("Round"), ...names.flatMap(sumsOf), gettext("Left")];
-  if (name === "ownership")
-    return [...STACK, ...names.map((owner) => gettext("{name}’s cards", { name: owner }))];
-  return [gettext("Round"), gettext("Time"), gettext("Line"), ...names, gettext("What happened")];
-}
-
-const STACK = [
-  gettext("Stack"),
-  gettext("Started"),
-  gettext("Taken"),
-  gettext("Line"),
-  gettext("Taken by"),
-  gettext("Cards"),
-];
-
-/** @param {string} name */
-const sumsOf = (name) => [
-  gettext("{name} took", { name }),
-  gettext("{name}: from others", { name }),
-  gettext("{name}: lost", { name }),
-  gettext("{name}: net", { name }),
-];
 
 /**
  * Its rows, from a figure with text for its points.
