@@ -4,10 +4,9 @@ import { test } from "node:test";
 import { settled } from "./handclock.js";
 import { chunk, DEALS, META, opened } from "./recorded.js";
 
-const { placeOf } = await import("../../games/static/games/match/links.js");
+const { openAt, placeOf } = await import("../../games/static/games/match/links.js");
 const { aimWith } = await import("../../replays/static/replays/replay/aim.js");
 const { bindCommands } = await import("../../replays/static/replays/replay/shortcuts.js");
-const { openAt } = await import("../../replays/static/replays/replay/opening.js");
 const { Page } = await import("../../replays/static/replays/replay/page.js");
 const { commandOf } = await import("../../replays/static/replays/replay/shortcuts.js");
 

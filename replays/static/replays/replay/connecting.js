@@ -1,7 +1,7 @@
 /** Over the table: whether a live match is followed. */
 
 import { ConnectionStatus } from "../../games/live/connection.js";
-import { lose } from "./trouble.js";
+import { lose } from "./retry.js";
 
 /** @param {() => void} start connects again */
 export function connectionOf(start) {

@@ -13,7 +13,7 @@ import { load, save, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { lineAt } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
-import { addressShown, alongOf, placeOf, spanOf, viewOf } from "../../games/match/links.js";
+import { addressShown, alongOf, openAt, placeOf, spanOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { outcome, spokenNames } from "../../games/match/words.js";
@@ -32,7 +32,6 @@ import {
   tabNamed,
 } from "./controls.js";
 import { EventList } from "./events.js";
-import { openAt } from "./opening.js";
 import { CHOICES, mountAll, Page, playSpan, whenChosen, whenIdle } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";

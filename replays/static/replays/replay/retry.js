@@ -1,13 +1,61 @@
 /**
  * Persistent fetching: while a response fails to arrive, the page says so and retries, by itself
- * less and less often, at once when the network is back or the viewer asks.
+ * less and less often, at once when the network is back or the viewer asks. What it says is over the
+ * table, where it also says that a live match is not followed now: one place, one button.
  */
 
 import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
-import { anotherTry, reload, trouble } from "./trouble.js";
+import { byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const FIRST_WAIT = 2000;
 const LAST_WAIT = 30000;
+
+/** How many requests fail. */
+let failing = 0;
+/** What is wrong with the connection to a live match, and the way back. */
+let lost = { words: "", label: "", does: () => {} };
+
+function show() {
+  byId("trouble").hidden = !failing && !lost.words;
+  const failed = navigator.onLine
+    ? gettext("Part of the match could not be loaded.")
+    : gettext("You are offline.");
+  write(byId("trouble-words"), lost.words || (failing ? failed : ""));
+  write(byId("retry"), lost.label || gettext("Try again"));
+}
+
+/** An attempt has failed, or is over. @param {number} by */
+function trouble(by) {
+  failing += by;
+  show();
+}
+
+/** Until the viewer asks again, the network is back, or so much time has passed. @param {number} ms */
+const anotherTry = (ms) =>
+  new Promise((again) => {
+    const over = new AbortController();
+    const now = () => {
+      over.abort();
+      again(null);
+    };
+    byId("retry").addEventListener("click", now, over);
+    window.addEventListener("online", now, over);
+    setTimeout(now, ms);
+  });
+
+/** Says what is wrong with the connection, and offers the way back. @param {typeof lost} now no words: nothing */
+export function lose(now) {
+  lost = now;
+  byId("retry").onclick = () => lost.does();
+  show();
+}
+
+/** Asks the viewer to reload. There is nothing to wait for. @param {string} words @returns {Promise<never>} */
+function reload(words) {
+  lose({ words, label: gettext("Reload"), does: () => location.reload() });
+  return new Promise(() => {});
+}
 
 /**
  * Asks until there is an answer. If results are hidden now, nothing more is asked or said, whatever
