@@ -131,10 +131,12 @@ export function show(panel, page, curve, report) {
   for (const tab of DETAILED) page.call("showTab", tab, true);
   // An address that leads to a tab with details is like a press.
   if (DETAILED.includes(page.state.below) || page.state.tab === "what-if") page.use();
+  let waiting = [POINTS, ...DETAILED];
   const detailed = page.used.then(async () => {
     const details = workedOutAt(`${panel.dataset.url}?details=only`);
     const { figures, points } = await import("./details.js");
     if (account?.seats.length) points(page, account, seat);
+    waiting = DETAILED;
     return figures(panel, page, { ...report, ...(await details) });
   });
   document.documentElement.dataset.races = "";
@@ -148,7 +150,7 @@ export function show(panel, page, curve, report) {
     (error) => {
       const detail = reasonOf(error);
       const words = gettext("Not shown. {detail} Reload the page.", { detail });
-      for (const tab of DETAILED)
+      for (const tab of waiting)
         page.call("fillTab", tab, [box("p", "analysis-note soft small", words)]);
     },
   );
