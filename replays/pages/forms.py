@@ -221,7 +221,7 @@ class MatchFilters:
     @property
     def more(self) -> bool:
         """Whether any field outside the first row is used."""
-        return any(name not in ("player", "sort") for name in self.values)
+        return bool(self.values.keys() - {"player"})
 
     @property
     def named(self) -> list[list[str]]:

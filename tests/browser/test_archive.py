@@ -28,7 +28,7 @@ def test_pages_are_accessible(themed: Page) -> None:
 def test_a_match_is_found_and_opened(phone: Page) -> None:
     phone.goto("/matches/")
     phone.get_by_label("Players", exact=True).fill("P4, P0")
-    phone.get_by_text("More filters").click()
+    phone.get_by_text("Order and filters").click()
     phone.get_by_label("Edition").select_option("Hasbro 2010")
     phone.get_by_role("button", name="Show").click()
     match = phone.locator(".match")

@@ -52,6 +52,15 @@ test("without a network that is said once, and a lost connection when there is o
   assert.deepEqual(said, [null, OFFLINE, LOST, null]);
 });
 
+test("a table that comes into sight again has lost nothing", () => {
+  const { words, said } = shown();
+  words.status("closed", "");
+  words.status("connecting", "");
+  words.status("live", "");
+  words.current();
+  assert.deepEqual(said, [null]);
+});
+
 test("news of a connection that is gone make nothing current", () => {
   const { words, said } = shown();
   words.status("away", "");

@@ -23,7 +23,8 @@ const RELOAD = new Set(["version", "bad-frames", "not-allowed"]);
 /**
  * A page's words about its connection.
  * - Without a network it says so. The connection's own end is then no news.
- * - A connection lost for the first time is called lost, not missing.
+ * - A connection lost for the first time is called lost, not missing. What the page itself has
+ *   closed, because nobody looked, is not lost when it begins again.
  * - The content is current again with the next news, and not with the connection alone.
  * - A change that the viewer did not make here is shown until they have dealt with it.
  */
@@ -45,7 +46,7 @@ export class ConnectionWords {
     else if (status === "closed" && ENDS[why]) {
       const reload = { label: gettext("Reload the page"), does: () => this.page.reload() };
       this.page.say(ENDS[why], RELOAD.has(why) ? reload : null);
-    } else if (status === "closed") return;
+    } else if (status === "closed") this.known = false;
     else if (!this.live && this.known)
       this.page.say(gettext("Connection lost. Reconnecting…"), null);
     else if (!this.live && status === "away")
