@@ -156,10 +156,14 @@ class Court:
     def settle(self, now: int) -> list[Outcome]:
         return self._witnessed(self.judge.settle(now))
 
+    def outcomes(self, until: int, *tries: tuple[int, Action]) -> list[Outcome]:
+        """What comes of these actions, each at its t, settled until then."""
+        offered = [outcome for t, action in tries for outcome in self.offer(t, action)]
+        return offered + self.settle(until)
+
     def facts(self, until: int, *tries: tuple[int, Action]) -> list[Event]:
-        """The facts that come of these actions, each at its t, settled until then."""
-        outcomes = [outcome for t, action in tries for outcome in self.offer(t, action)]
-        return facts(outcomes + self.settle(until))
+        """The facts among that."""
+        return facts(self.outcomes(until, *tries))
 
     def refusal(self, t: int, action: Action) -> Refusal:
         """The refusal that is the whole answer to the action."""

@@ -116,10 +116,8 @@ def test_a_wild_tried_as_a_number_ties_only_where_that_fits() -> None:
 def test_a_try_without_three_cards_is_no_part_of_a_tie() -> None:
     """It is refused, and the other is a play."""
     r = ones(2, edition="gamerules").happen(Play(BASE, 0, "A1a", 0))
-    court = r.referee()
-    outcomes = court.offer(BASE + 200, Try(1, "B2a", 0))
-    outcomes += court.offer(BASE + 210, Try(0, "A2a", 0))
-    outcomes += court.settle(BASE + 300)
+    tries = (BASE + 200, Try(1, "B2a", 0)), (BASE + 210, Try(0, "A2a", 0))
+    outcomes = r.referee().outcomes(BASE + 300, *tries)
     assert facts(outcomes) == [Play(BASE + 200, 1, "B2a", 0, None, None, 1)]
     (refused,) = refusals(outcomes)
     assert (refused.rule, refused.action) == ("refill-first", Try(0, "A2a", 0))
@@ -238,11 +236,8 @@ def test_stalled_at_the_exact_ms_with_a_window_open() -> None:
 def test_a_tie_over_the_deadline_does_not_save_the_round() -> None:
     """Its first try came before the end, and a tie is no play: stalled at the exact ms."""
     r = ones(3)
-    court = r.referee()
-    outcomes = court.offer(29_980, Try(0, "A1a", 0))
-    outcomes += court.offer(30_010, Try(1, "B1a", 0))
-    outcomes += court.offer(30_015, Try(2, "C1a", 1))
-    outcomes += court.settle(30_030)
+    tries = (29_980, Try(0, "A1a", 0)), (30_010, Try(1, "B1a", 0)), (30_015, Try(2, "C1a", 1))
+    outcomes = r.referee().outcomes(30_030, *tries)
     tie, end = facts(outcomes)
     assert tie == Tie(29_980, 0, ("A1a", "B1a"), (0, 30), (0, 0))
     assert isinstance(end, End)
@@ -255,10 +250,8 @@ def test_blocked_in_a_shout_edition_before_the_shout() -> None:
     r = ones(2, deck=ONE_OF_EACH)
     for step, card in enumerate(["A1a", "A2a", "B1a", "B2a"]):
         r.happen(r.play(BASE + 200 * step, card, 0))
-    court = r.referee()
-    outcomes = court.offer(BASE + 900, Try(0, "A3a", 0))
-    outcomes += court.offer(BASE + 910, Shout(1))
-    outcomes += court.settle(BASE + 1_000)
+    tries = (BASE + 900, Try(0, "A3a", 0)), (BASE + 910, Shout(1))
+    outcomes = r.referee().outcomes(BASE + 1_000, *tries)
     assert facts(outcomes)[1] == End(BASE + 900, "blocked", (0, 0), (0, 0))
     assert [refusal.rule for refusal in refusals(outcomes)] == ["round-over"]
 
@@ -266,11 +259,8 @@ def test_blocked_in_a_shout_edition_before_the_shout() -> None:
 def test_abandoning_waits_for_what_came_before() -> None:
     """A play before it counts, a try after it does not."""
     r = ones(2)
-    court = r.referee()
-    outcomes = court.offer(BASE, Try(0, "A1a", 0))
-    outcomes += court.offer(BASE + 10, Abandon())
-    outcomes += court.offer(BASE + 20, Try(1, "B1a", 1))
-    outcomes += court.settle(BASE + 50)
+    tries = (BASE, Try(0, "A1a", 0)), (BASE + 10, Abandon()), (BASE + 20, Try(1, "B1a", 1))
+    outcomes = r.referee().outcomes(BASE + 50, *tries)
     play, end = facts(outcomes)
     assert isinstance(play, Play)
     assert end == End(BASE + 10, "abandoned", (0, 0), (0, 0))

@@ -4,6 +4,7 @@ import pytest
 
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.events import Discard, Draw, End, Late, Miss, Out, Play, Tie
+from games.engine.referee import Outcome
 from tests.engine.rounds import BASE, Round, facts, refusals
 
 
@@ -320,34 +321,23 @@ def test_a_window_runs_to_its_end_before_the_round_does(rival: bool) -> None:
 
 def test_a_try_after_the_end_counts_only_in_a_tie_begun_before_it() -> None:
     """ "A try after the end counts only as part of a tie whose first try came before the
-    end": seat 0 shouts at +10, a try that ties at +20 still counts, another does not."""
-    deck = [1, 1, 1, 0, 0, 0]
-    r = Round("A1a A2a A3a", "B1a B2a B3a", "C1a C2a C3a", deck=deck)
-    r.happen(r.play(BASE, "A1a", 0), Play(BASE, 1, "B1a", 1))
-    court = r.referee()
-    outcomes = court.offer(BASE + 200, Try(1, "B2a", 0))
-    outcomes += court.offer(BASE + 210, Shout(0))
-    outcomes += court.offer(BASE + 220, Try(2, "C2a", 0))
-    outcomes += court.settle(BASE + 300)
-    tie, out, end = facts(outcomes)
+    end": seat 0 shouts at +10, a try that ties at +20 still counts, another is refused."""
+
+    def outcomes(late: Try) -> list[Outcome]:
+        deck = [1, 1, 1, 0, 0, 0]
+        r = Round("A1a A2a A3a", "B1a B2a B3a", "C1a C2a C3a", deck=deck)
+        r.happen(r.play(BASE, "A1a", 0), Play(BASE, 1, "B1a", 1))
+        before = (BASE + 200, Try(1, "B2a", 0)), (BASE + 210, Shout(0))
+        return r.referee().outcomes(BASE + 300, *before, (BASE + 220, late))
+
+    tie, out, end = facts(outcomes(Try(2, "C2a", 0)))
     assert tie == Tie(BASE + 200, 0, ("B2a", "C2a"), (0, 20), (2, 2))
     assert out == Out(BASE + 210, 0)
     assert isinstance(end, End)
     assert (end.t, end.reason) == (BASE + 210, "out")
-
-
-def test_a_try_behind_the_end_is_refused() -> None:
-    """The same, but the late-comer tries another slot: the round is over for it."""
-    deck = [1, 1, 1, 0, 0, 0]
-    r = Round("A1a A2a A3a", "B1a B2a B3a", "C1a C2a C3a", deck=deck)
-    r.happen(r.play(BASE, "A1a", 0), Play(BASE, 1, "B1a", 1))
-    court = r.referee()
-    outcomes = court.offer(BASE + 200, Try(1, "B2a", 0))
-    outcomes += court.offer(BASE + 210, Shout(0))
-    outcomes += court.offer(BASE + 220, Try(2, "C1a", 2))
-    outcomes += court.settle(BASE + 300)
-    assert [type(fact) for fact in facts(outcomes)] == [Play, Out, End]
-    assert [refusal.rule for refusal in refusals(outcomes)] == ["round-over"]
+    elsewhere = outcomes(Try(2, "C1a", 2))
+    assert [type(fact) for fact in facts(elsewhere)] == [Play, Out, End]
+    assert [refusal.rule for refusal in refusals(elsewhere)] == ["round-over"]
 
 
 def test_a_seat_that_has_shouted_makes_no_movement() -> None:
@@ -364,10 +354,8 @@ def test_an_out_whose_seat_gets_a_card_back_by_a_tie_is_void() -> None:
     """ "an OUT whose seat gets a card back by a tie is void and leaves no line"."""
     r = Round("A1a A2a A3a", "B1a B2a B3a", deck=[1, 1, 1, 0, 0, 0])
     court = r.referee()
-    outcomes = court.offer(BASE, Try(0, "A1a", 0))
-    outcomes += court.offer(BASE + 10, Shout(0))
-    outcomes += court.offer(BASE + 20, Try(1, "B1a", 0))
-    outcomes += court.settle(BASE + 60)
+    tries = (BASE, Try(0, "A1a", 0)), (BASE + 10, Shout(0)), (BASE + 20, Try(1, "B1a", 0))
+    outcomes = court.outcomes(BASE + 60, *tries)
     assert facts(outcomes) == [Tie(BASE, 0, ("A1a", "B1a"), (0, 20), (0, 0))]
     assert [refusal.rule for refusal in refusals(outcomes)] == ["not-out"]
     assert repr(facts(court.offer(BASE + 150, DrawOne(0)))) == repr([Draw(BASE + 150, 0, "A1a")])
