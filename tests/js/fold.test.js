@@ -41,23 +41,6 @@ test("the first three cards of a deck are the hand, the next one lies on top", (
   assert.equal(table.drawPiles[0].at(-1), "A4a");
 });
 
-test("a take gives the stack, bottom first, to the one who takes it", () => {
-  const table = small();
-  apply(table, { t: 1, seat: 0, do: "play", card: "A1a", stack: 0 });
-  apply(table, { t: 2, seat: 1, do: "play", card: "B2a", stack: 0, takes: 2 });
-  assert.deepEqual(table.scorePiles[1], ["A1a", "B2a"]);
-  assert.deepEqual([table.stacks[0], table.tops[0]], [[], 0]);
-});
-
-test("an empty draw pile takes the discard pile over as it lies", () => {
-  const table = small();
-  apply(table, { t: 1, seat: 0, do: "discard", card: "A2a" });
-  apply(table, { t: 2, seat: 0, do: "discard", card: "A1a" });
-  apply(table, { t: 3, seat: 0, do: "draw", card: "A4a" });
-  apply(table, { t: 4, seat: 0, do: "draw", card: "A5a" });
-  assert.deepEqual([table.drawPiles[0], table.discardPiles[0]], [["A2a", "A1a"], []]);
-});
-
 test("a card that was hidden leaves a hand as the card that it turns out to be", () => {
   const table = deal({ round: 1, decks: ["A? A? A? A?", "B1a B2a B3a B4a"] });
   apply(table, { t: 1, seat: 0, do: "play", card: "A1c", stack: 1 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
 import { promised } from "./handclock.js";
@@ -198,19 +197,6 @@ test("smart tempo hurries through a wait and slows down before a take", async ()
   assert.ok(round?.timeline);
   const take = round.timeline?.takes[0] ?? 0;
   assert.ok(smartFactor(round, take - 1, round.events[take - 1].t - 10) < 1);
-});
-
-test("each place's table is the one that folding gives", async () => {
-  const { digest } = await import("../../games/static/games/match/fold.js");
-  const digests = readFileSync(
-    new URL("../matches/valid-full-match-3.digests", import.meta.url),
-    "utf8",
-  ).split("\n");
-  for (const event of [200, 3, 150, 151, 0]) {
-    await player.goTo({ round: 1, event });
-    assert.ok(player.table);
-    assert.equal(digest(player.table), digests[event]);
-  }
 });
 
 test("a follower comes along as the log grows, a detached viewer stays", async () => {

@@ -94,19 +94,6 @@ test("without a connection nothing is lost, and it is sent again later", async (
   assert.deepEqual(sent[1], { title: "a", text: "b", revision: 1 });
 });
 
-test("what the server refuses is kept, and sent with the next change", async () => {
-  /** @type {any} */
-  const refused = { ok: false, status: 422, data: { detail: "title: expected a title" } };
-  const { saver, sent, pass } = editor(refused, saved(2));
-  saver.change({ speed: 50 });
-  await pass();
-  await pass();
-  assert.equal(sent.length, 1, "the same again would be refused again");
-  saver.change({ title: "a" });
-  await pass();
-  assert.deepEqual(sent[1], { speed: 50, title: "a", revision: 1 });
-});
-
 test("what was not saved is there on the next visit, for its account alone, and is saved then", async () => {
   const { saver, pass, storage } = editor(LOST, LOST);
   saver.change({ title: "a" });
