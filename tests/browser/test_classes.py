@@ -136,8 +136,14 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).press("Enter")
     answers = coach.locator("#review-answers")
     expect(coach.locator("#review-how")).to_have_text("0 of 1 answered")
-    expect(coach.get_by_role("button", name="Show what happened")).to_be_focused()
     check_page(coach)
+    upright = pupil.viewport_size
+    pupil.set_viewport_size({"width": 844, "height": 390})
+    expect(pupil.locator(".side > #question #question-choice")).to_be_visible()
+    assert upright
+    pupil.set_viewport_size(upright)
+    expect(pupil.locator("#lesson > #question")).to_be_visible()
+    expect(pupil.locator(".stage > #question-choice")).to_be_visible()
     pupil.get_by_role("button", name="Draw", exact=True).click()
     expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
     check_page(pupil)

@@ -54,14 +54,34 @@ export class Question {
 
   start() {
     this.page.board.sitAt(this.question.seat);
-    // The whole table stays in sight: with the question beside it, or the buttons below.
-    if (WIDE.matches) document.querySelector(".side")?.prepend(byId("question"));
-    else this.page.board.root.after(byId("question-choice"));
+    const question = byId("question");
+    const { parentElement } = question;
+    const above = parentElement?.closest(".side") ? null : parentElement;
+    this.#place(question, byId("question-choice"), above);
     const skip = button("button small", gettext("To the question"), () => this.approach.goOn());
     byId("question-choice").append(skip);
     write(this.status, ahead(this.question));
     this.approach.start();
     this.#show();
+  }
+
+  /**
+   * The whole table stays in sight, also once a tablet is turned: the question is beside it, or above
+   * it with the buttons below.
+   * @param {HTMLElement} question @param {HTMLElement} choice
+   * @param {HTMLElement | null} above where it is above, null: right before the table
+   */
+  #place(question, choice, above) {
+    const { root } = this.page.board;
+    if (WIDE.matches) {
+      document.querySelector(".side")?.prepend(question);
+      this.status.after(choice);
+    } else {
+      if (question.closest(".side")) above ? above.prepend(question) : root.before(question);
+      root.after(choice);
+    }
+    const again = () => question.isConnected && this.#place(question, choice, above);
+    WIDE.addEventListener("change", again, { once: true });
   }
 
   #offer() {
