@@ -65,6 +65,14 @@ def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
     return coming[0].continue_
 
 
+def expect_all_in_view(page: Page, *sizes: tuple[int, int]) -> None:
+    """Verdict, every seat, timeline and Play are in windows of these sizes, without scrolling."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for place in page.locator("#verdict, .seat, .scrub-track, #toggle").all():
+            expect(place).to_be_in_viewport(ratio=1)
+
+
 def list_all(page: Page) -> None:
     """Let the list show every event."""
     page.get_by_label("What the list shows").select_option("All")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.checking import check_page
 from tests.browser.conftest import Faults
-from tests.browser.replaying import choose, to_the_question
+from tests.browser.replaying import choose, expect_all_in_view, to_the_question
 from tests.services import Site
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff the Magnificent of Hamburg"
@@ -133,6 +133,7 @@ def test_what_costs_most_leads_to_its_moment_and_its_match_to_its_plays(
     expect(own.get_by_text(re.compile("^You (won|came|took)"))).to_be_visible(timeout=30_000)
     expect(own.get_by_role("button", name="Practise", exact=True)).to_be_visible()
     check_page(wide)
+    expect_all_in_view(wide, (320, 568), (390, 844), (844, 390), (1280, 800))
     expect(own.locator("li .card").first).to_be_attached()
     own.get_by_role("listitem").first.get_by_role("link").click()
     expect(wide.locator("#now")).to_contain_text("Next: ")

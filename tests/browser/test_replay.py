@@ -20,6 +20,7 @@ from tests.browser.replaying import (
     RUNNING,
     SHIFTS,
     at,
+    expect_all_in_view,
     expect_place,
     expect_still,
     held,
@@ -203,8 +204,7 @@ def test_every_seat_is_in_sight_in_small_windows(phone: Page, five: str) -> None
     for width, height in ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)):
         phone.set_viewport_size({"width": width, "height": height})
         expect_every_seat(phone)
-        for place in ("#verdict", ".scrub-track", "#toggle"):
-            expect(phone.locator(place)).to_be_in_viewport(ratio=1)
+        expect_all_in_view(phone, (width, height))
     phone.locator(".seat-head").first.evaluate("head => { head.style.minHeight = '60px'; }")
     expect_every_seat(phone)  # the board has the same size, its rows have not
     phone.goto(f"/embed{five}?round=1&event=60")

@@ -7,7 +7,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checking import no_sideways_scroll
-from tests.browser.replaying import SHIFTS, THREE, at, expect_place, expect_still, rounds_of, show
+from tests.browser.replaying import (
+    SHIFTS,
+    THREE,
+    at,
+    expect_all_in_view,
+    expect_place,
+    expect_still,
+    rounds_of,
+    show,
+)
 from tests.browser.tables import begin, lay, sit_down
 from tests.services import Site
 
@@ -76,3 +85,4 @@ def test_a_live_page_does_not_shift_as_it_opens(
     if size == "wide":
         expect(watcher.locator("#outlook")).to_be_in_viewport(ratio=1)
     expect_still(watcher, MOST_SHIFT)
+    expect_all_in_view(watcher, (320, 568), (390, 844), (844, 390), (1280, 800))
