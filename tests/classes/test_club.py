@@ -298,3 +298,7 @@ def test_one_press_calls_everybody_to_a_review() -> None:
         assert "<bdi>4b</bdi> is reviewing" in home
         assert f"/reviews/{review.key}/" in home
     assert "is reviewing" not in guest("Eve").get("/").content.decode()
+    there.coach.post(f"/matches/{match.pk}/review/", {"school_class": key})
+    home = there.pupils[0].get("/").content.decode()
+    assert home.count("is reviewing") == 1, "the coach forgot to end the one before"
+    assert f"/reviews/{Review.objects.latest('pk').key}/" in home

@@ -217,11 +217,14 @@ def homework_due(request: Request) -> dict[str, Any]:
 
 
 def calls(visit: Visit) -> list[tuple[str, Review]]:
-    """The reviews to which their classes are called now, each with the name of its class."""
+    """The review to which each of their classes is called now, with the name of the class. Of
+    several, as when a coach forgot to end one, the latest."""
     since, names = timezone.now() - CALLED, visit.classes
     going = Review.objects.filter(enterable(visit.visitor), ended=False, changed__gt=since)
-    called = listed(visit.visitor, going.order_by("-changed")[:MOST_CALLS])
-    return [(names[review.school_class], review) for review in called]
+    called: dict[str, Review] = {}
+    for review in listed(visit.visitor, going.order_by("-changed")[:MOST_CALLS]):
+        called.setdefault(review.school_class, review)
+    return [(names[key], review) for key, review in called.items()]
 
 
 def open_homework(account: int | None) -> list[tuple[Progress, str]]:
