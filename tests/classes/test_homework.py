@@ -34,6 +34,15 @@ def table(coach: Client, there: SchoolClass, given: Homework) -> dict[str, tuple
     return {row.progress.member.name: (row.state, row.steps, row.right) for row in rows}
 
 
+def test_home_shows_the_next_four_and_folds_the_rest() -> None:
+    lesson, kim = lesson_of_kim()
+    for after in range(1, 7):
+        lesson.give(due=day(after))
+    seen, folded = kim.get("/").text.split("<summary>2 more</summary>")
+    assert seen.count("Openings</bdi>") == 4
+    assert folded.count("Openings</bdi>") == 2
+
+
 def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
     lesson = Lesson()
     (kim, _), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
