@@ -76,9 +76,10 @@ def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
 def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int = 100) -> bool:
     """Open a question for a learner. False if there is another that they have to answer first."""
     if tries_again(chapter, persons):
-        if embargoes.asking([chapter.match_id], persons):
-            return False
-    elif embargoes.begin(chapter.match, persons, chapter.pk) != chapter.pk:
+        asks = next(iter(embargoes.asking([chapter.match_id], persons)), chapter.pk)
+    else:
+        asks = embargoes.begin(chapter.match, persons, chapter.pk)
+    if asks != chapter.pk:
         return False
     _attempt(chapter, author, persons, speed)
     return True

@@ -304,6 +304,24 @@ def test_no_play_tried_again_closes_its_players_own_match() -> None:
     assert stranger.get(place(own)).status_code == 404
 
 
+def test_a_play_tried_again_opens_under_an_embargo_of_its_own() -> None:
+    """It may be left from when the player's class was asked, or from an older version."""
+    users = world.people()
+    _table, number = world.build("public", "over", users["Ada"])
+    match = Match.objects.get(pk=number)
+    reports.make(match)
+    count(match)
+    browser = visitor("account who plays", users)
+    led = browser.post("/practise/", {"study": f"match-{number}"})["Location"]
+    own = Attempt.objects.get(answered=None).chapter
+    Attempt.objects.all().delete()
+    embargoes.begin(match, [person.account(users["Ada"].pk)], own.pk)
+    assert browser.get(led).context["state"] == "start"
+    assert browser.post(f"{place(own)}start", follow=True).context["state"] == "question"
+    assert post(browser, f"{data(own)}answer", answer=None, ms=1).status_code == 200
+    assert not Embargo.objects.exists()
+
+
 def test_however_many_notes_are_opened_by_link_a_study_stays_open() -> None:
     match, coach, learner = store("Ada", "Bo"), guest("Coach"), Client()
     lesson = study(coach, visibility="link")
