@@ -85,7 +85,8 @@ def test_its_owner_orders_shares_and_deletes_a_playlist_on_its_page() -> None:
     assert press(move="0 1") == ("Mine", "102")
     assert press(move="2 1") == ("Mine", "120")
     assert press(move="2") == ("Mine", "12")
-    assert press(move="9 0") == ("Mine", "12")
+    for nowhere in ("9 0", "0 -1", "1" * 5_000, "0 1 0"):
+        assert press(move=nowhere) == ("Mine", "12")
     assert press(title="Fives", visibility="link") == ("Fives", "12")
     assert press(1, title="Late") == ("Fives", "12"), "changed in another tab meanwhile"
     shared = Playlist.objects.get(key=key)
@@ -94,6 +95,20 @@ def test_its_owner_orders_shares_and_deletes_a_playlist_on_its_page() -> None:
     assert lee.post(page, {"delete": ""}).status_code == 403
     kim.post(page, {"delete": ""})
     assert kim.get(page).status_code == 404
+
+
+def test_a_playlist_changes_after_a_note_in_it_is_deleted() -> None:
+    match, kim = store("Ada", "Bo"), guest("Kim")
+    sent = {"key": fresh(), "round": 1, "event": 0, "text": "Look", "visibility": "self"}
+    written = post(kim, f"/api/v1/matches/{match.pk}/notes", **sent).json()
+    items = [item(match, note=written["key"], label="a"), item(match, event=1, label="b")]
+    key = post(kim, "/api/v1/playlists", key=fresh(), title="Mine", items=items).json()["key"]
+    url = f"/api/v1/notes/{written['key']}"
+    assert kim.delete(url, {"revision": 1}, "application/json").status_code == 200
+    said = {"revision": 1, "title": "Mine", "visibility": "self", "move": "0 1"}
+    kim.post(f"/playlists/{key}/", said)
+    left = kim.get(f"/api/v1/playlists/{key}").json()["items"]
+    assert [span["label"] for span in left] == ["b", "a"]
 
 
 @pytest.mark.parametrize(

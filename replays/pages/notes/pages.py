@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from pydantic import ValidationError
 
 from games.models import Match
-from games.pages.words import clock
+from games.pages.words import clock, sentence
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from replays.models import Note, Playlist, PlaylistItem, Shared
@@ -47,6 +48,8 @@ from replays.query_string import number_or_404, number_or_none, numbers
 from replays.studies.attempts import pending_question_url
 
 TAGS: Final = "tags"
+_MOVE: Final = re.compile(r"([0-9]{1,3})(?: ([0-9]{1,3}))?")
+"""A span's place in its playlist, from 0, and its new one. Without one it is removed."""
 _NAMED: Final = {Shared.Visibility.PEOPLE, Shared.Visibility.CLASS}
 LABELS: Final = {
     "mine": gettext_lazy("Mine"),
@@ -234,7 +237,7 @@ def _audiences(visit: Visit, playlist: Playlist) -> dict[str, str]:
 
 
 def _changed(request: Request, playlist: Playlist) -> HttpResponse:
-    """Do what the owner's form says. `move`: a span's place from 0, and a new one if it stays."""
+    """Do what the owner's form says."""
     visit, asked = request.visit, request.POST
     must_own(visit, playlist)
     if "delete" in asked:
@@ -243,8 +246,8 @@ def _changed(request: Request, playlist: Playlist) -> HttpResponse:
     fields = playlist_fields(visit, playlist)
     if fields["unseen"]:
         raise PermissionDenied(_("what you can’t see would be lost"))
-    at = asked.get("move", "").split()
-    items = _moved(fields["items"], [int(place) for place in at if place.isdecimal()])
+    at = _MOVE.fullmatch(asked.get("move", ""))
+    items = _moved(fields["items"], *at.groups()) if at else fields["items"]
     said = {
         "revision": number_or_none(asked, "revision"),
         "title": asked.get("title"),
@@ -256,15 +259,14 @@ def _changed(request: Request, playlist: Playlist) -> HttpResponse:
         fields = change_playlist(request, playlist.key, ChangedPlaylist.model_validate(said))
     except Conflict:
         messages.error(request, _("You have changed this playlist elsewhere. Look at it again."))
-    except (ValidationError, ValidationFault):
+    except ValidationFault as error:
+        messages.error(request, _("Not done. {detail}").format(detail=sentence(error)))
+    except ValidationError:
         messages.error(request, _("That was not saved. Try again."))
-    return redirect(_address(fields) + (f"#span-{at[-1]}" if at else ""))
+    return redirect(_address(fields) + (f"#span-{at[2] or at[1]}" if at else ""))
 
 
-def _moved(items: list[ItemJson], places: list[int]) -> list[ItemJson]:
-    """The spans with one moved to another place, or away. `places`: none, one, or two, from 0."""
-    match places:
-        case [at, *to] if at < len(items):
-            rest = [*items[:at], *items[at + 1 :]]
-            return [*rest[: to[0]], items[at], *rest[to[0] :]] if to else rest
-    return items
+def _moved(items: list[ItemJson], at: str, to: str | None) -> list[ItemJson]:
+    """The spans with one moved to another place from 0. None: away."""
+    moving, rest = items[int(at) :][:1], [*items[: int(at)], *items[int(at) + 1 :]]
+    return rest if to is None else [*rest[: int(to)], *moving, *rest[int(to) :]]

@@ -196,6 +196,6 @@ def _item(row: PlaylistItem) -> ItemJson:
     }
     if row.line:
         item["line"] = row.line.key
-    if row.note:
+    if row.note and not row.note.deleted:  # one that is gone could not be named in a change
         item["note"] = row.note.key
     return item
