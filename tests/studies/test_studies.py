@@ -404,6 +404,8 @@ def test_a_chapter_moves_past_its_neighbour_and_into_the_next_group() -> None:
         owner.post(page, {do: str(number)})
         return " ".join(f"{row.number}{row.group}" for row in lesson.chapters.order_by("place"))
 
+    shut = re.findall(r'name="(\w+)" value="(\d)"[^>]* disabled', owner.get(page).text)
+    assert shut == [("up", "1"), ("down", "3")]
     assert press("down", 1) == "2A 1A 3B"
     assert press("down", 1) == "2A 1B 3B"
     assert press("down", 1) == "2A 3B 1B"

@@ -91,23 +91,25 @@ def headings(entries: Iterable[ChapterRow], item: Callable[[ChapterRow], str]) -
     ]
 
 
-def _row(entry: ChapterRow, *, writer: bool) -> str:
-    """A chapter on its study's page."""
+def _row(entry: ChapterRow, *, writer: bool, ends: Sequence[int]) -> str:
+    """A chapter on its study's page. `ends`: the numbers of the first and the last one."""
     row = (
         '<li class="chapter-row row framed"><a id="chapter-{}" href="{}"><bdi>{}</bdi></a>{}{}</li>'
     )
-    moves = _moves(entry) if writer else ""
+    moves = _moves(entry, ends) if writer else ""
     asks = _asks(entry, writer=writer)
     return format_html(row, entry.number, entry.url, entry.title, asks, moves)
 
 
-def _moves(entry: ChapterRow) -> str:
+def _moves(entry: ChapterRow, ends: Sequence[int]) -> str:
     move = (
         '<button class="button small quiet" form="chapters" name="{}" value="{}"'
-        ' aria-label="{}: {}">{}</button>'
+        ' aria-label="{}: {}"{}>{}</button>'
     )
-    ways = (("up", _("Up")), ("down", _("Down")))
-    buttons = [format_html(move, do, entry.number, word, entry.title, word) for do, word in ways]
+    buttons = []
+    for do, word, end in zip(("up", "down"), (_("Up"), _("Down")), ends, strict=True):
+        shut = " disabled" if entry.number == end else ""
+        buttons.append(format_html(move, do, entry.number, word, entry.title, shut, word))
     return format_html('<span class="push">{} {}</span>', *buttons)
 
 
@@ -133,12 +135,13 @@ def study_page(request: Request, key: str) -> HttpResponse:
     ]
     fields = study_fields(study, reader)
     writer = fields["may_write"]
+    ends = [entries[at].number for at in (0, -1) if entries]
     by = {"account": request.visit.visitor.account_key}
     context = {
         "study": study,
         "writers": fields.get("writers", []),
         "data": {**fields, "chapters": chapters, "classes": request.visit.classes, **by},
-        "headings": headings(entries, partial(_row, writer=writer)),
+        "headings": headings(entries, partial(_row, writer=writer, ends=ends)),
         "picture": first_pictures([study.pk], request.visit).get(study.pk),
         "writer": writer,
         "why_hidden": why_hidden(study),
@@ -149,12 +152,13 @@ def study_page(request: Request, key: str) -> HttpResponse:
 
 def _pressed(request: Request, study: Study) -> HttpResponse:
     """Move a chapter, or restore a deleted one, and show it on the page."""
-    number = next((number_or_404(request.POST, do) for do in _DOES if do in request.POST), None)
+    do = next((each for each in _DOES if each in request.POST), "up")
+    number = number_or_404(request.POST, do) or 0
     try:
-        if number is not None and "restore" in request.POST:
+        if do == "restore":
             writing.restore_chapter(study, number)
-        elif number is not None:
-            writing.move(study, number, -1 if "up" in request.POST else 1)
+        else:
+            writing.move(study, number, 1 if do == "down" else -1)
     except ValidationFault as error:
         messages.error(request, _("Not done. {detail}").format(detail=sentence(error)))
     page = reverse("replays:study_page", args=[study.key])
