@@ -391,9 +391,8 @@ def test_the_report_of_a_match() -> None:
     for decision in shown:
         mine = decision["seats"][decision["seat"]]
         assert not decision["told"] or mine["difference"] >= LEAST
-        before, after = map(
-            int, re.findall(r"(\d+)%", render_text(decision["figures"][0], match.names))
-        )
+        text = render_text(decision["figures"][0], match.names)
+        before, after = map(int, re.findall(r"(\d+)% → (\d+)%", text)[0])
         assert decision["by"] == after - before
         event = played.events[decision["event"] - 1]
         assert isinstance(event, Play | Draw | Discard)

@@ -1,7 +1,5 @@
 """The outcome of a question, as facts and as JSON: stored, shown and printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from types import NoneType
@@ -217,7 +215,7 @@ def changes(outcome: Outcome) -> list[Text]:
 
 
 def change_of(outcome: Outcome, of: int) -> Fact:
-    """As `Bo’s chance to win: +7 points (5 to 9), 20% → 27%.`: the difference with its interval. If
+    """As `Bo’s chance to win: +7% (5 to 9), 20% → 27%.`: the difference with its interval. If
     the play as made changed the chance by itself: `… 20% → 27% instead of 23%.`"""
     _before, _played, difference, low, high = outcome.seats[of]
     before, played = _levels(outcome, of)
