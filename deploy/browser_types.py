@@ -4,8 +4,6 @@
 sockets' frames, from `docs/reference/asyncapi.yaml`: `WelcomeFrame`, and its schemas' types.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

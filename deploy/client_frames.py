@@ -3,8 +3,6 @@
 Each message there is a frame's class: its docstring, and its JSON schema.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ source that loads it. The files are put in place at the end. The record of their
 (`games.compiled`) comes last, so that an interrupted compilation is refused.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -4,8 +4,6 @@ CONTRIBUTING.md has their form. A release is a commit that changes the site's ve
 from before this check are left as they are. Without git and a history there is nothing to check.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -5,8 +5,6 @@ beside it, for Python and templates, and `games/static/games/words/catalogues/LA
 scripts. docs/how-to/translate.md is for translators.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -5,8 +5,6 @@ rename players, and moderate chats. All but the last leave a `Moderation` row. T
 superuser, opens or closes the site here, and makes invitations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
 

@@ -1,7 +1,5 @@
 """The Django app for playing and watching."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.apps import AppConfig

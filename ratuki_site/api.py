@@ -4,8 +4,6 @@ All JSON for pages and programs is an operation here, described by /api/v1/opena
 have no slash at their end.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from functools import cache, wraps

@@ -1,7 +1,5 @@
 """The ASGI application: pages over HTTP, live tables over WebSocket, static files in front."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

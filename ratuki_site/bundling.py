@@ -22,8 +22,6 @@ Anything similar raises JoinError, as does waiting outside of a function, and a 
 within another, whose spaces rjsmin would take out.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from bisect import bisect_right

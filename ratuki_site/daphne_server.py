@@ -5,8 +5,6 @@ one the site serves as Daphne does, and closes sockets with the nearest code tha
 docs/reference/dependencies.md explains each part.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Sequence

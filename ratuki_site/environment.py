@@ -1,7 +1,5 @@
 """Read settings from the environment, and create a secret if none is given."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os

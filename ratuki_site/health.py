@@ -5,8 +5,6 @@ matter. `/metrics` is only for requests from the machine itself, not through a p
 those that send METRICS_TOKEN as a bearer token.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping

@@ -1,7 +1,5 @@
 """The site's icon for whoever takes no SVG: drawn from it, once in a process."""
 
-from __future__ import annotations
-
 import struct
 from functools import cache
 

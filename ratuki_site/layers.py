@@ -8,8 +8,6 @@
 - `CompressMiddleware` compresses text.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """What is logged of an expected fault: a line, not the whole way to it."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from typing import Final

@@ -8,8 +8,6 @@ Modules are served in bundles. The log names the module and its line. Nothing el
 error's own words may contain a visitor's text.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

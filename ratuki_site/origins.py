@@ -1,7 +1,5 @@
 """Which WebSockets are accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 

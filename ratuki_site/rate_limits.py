@@ -11,8 +11,6 @@ a class's link sign up beyond the first of these. Counts are kept for that time 
 this process (`local_rate_limits`). Requests over a limit get a page with status 429.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta

@@ -6,8 +6,6 @@ SITE_ORIGINS decides most: if all origins are https, everything that production 
 The default is the demo on this machine, still with DEBUG off.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pages of the site where Django or a proxy would send an empty or generic response."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from http import HTTPStatus

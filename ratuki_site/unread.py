@@ -4,8 +4,6 @@ A response is made at once and then waits to be sent. A connection that takes no
 while is closed. Where too much waits for one address, those that have waited longest are closed.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable

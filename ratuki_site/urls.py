@@ -1,7 +1,5 @@
 """Which URL belongs to which room."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path

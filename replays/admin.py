@@ -1,7 +1,5 @@
 """Moderating notes and studies. Also reading jobs, workers and reviews."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.contrib import admin, messages

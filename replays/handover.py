@@ -3,8 +3,6 @@
 A `Keeper` of `games.people.keepers`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import timedelta

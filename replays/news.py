@@ -4,8 +4,6 @@ One thing of a kind is one piece of news. Where it happens again, such as furthe
 match, the same news is new again, so that no one gets a heap of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final

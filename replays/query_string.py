@@ -1,7 +1,5 @@
 """Numbers and days in the query strings of addresses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Final

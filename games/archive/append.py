@@ -4,8 +4,6 @@ When a round has ended, its commits are replaced by one packed chunk (`compact`)
 match's summary for lists is updated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -8,8 +8,6 @@ listed 1, ties 1, notes 1, humans 1, bots 1, seats 3, edition 4, length 2, close
 outcome 2, a human won 1, a bot won 1, from elsewhere 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

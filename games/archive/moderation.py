@@ -1,7 +1,5 @@
 """Moderators' actions on matches and names. Every action leaves a `Moderation` row."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction

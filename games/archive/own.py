@@ -4,8 +4,6 @@ They are found by the person in a seat, never by name: a name may change, and ma
 person's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from functools import reduce

@@ -9,8 +9,6 @@ within that round. Each commit of a match being played is plain canonical lines,
 line feed.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections import Counter

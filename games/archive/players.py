@@ -1,7 +1,5 @@
 """Players with a public match, found by name or by when they played."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -7,8 +7,6 @@ than its reach. Rare matches are found by indexes of their own. A page that reac
 so, and can be continued from there.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta

@@ -4,8 +4,6 @@ A record arrives whole (`insert`). A match being played starts with its header (
 grows in `games.archive.append`. The summary that lists need is derived from the log (`summarise`).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@
 which was checked before it was stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 

@@ -4,8 +4,6 @@
 Since creating guests is free, it also limits all guests there and all guests together.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Final
 

@@ -27,8 +27,6 @@ Compiled tempers carry the same `mypyc_attr` as `Bot`. Without it `__init__` run
 first run's values are never freed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar, Final, NamedTuple

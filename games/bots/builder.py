@@ -1,7 +1,5 @@
 """The builder: builds one stack high and keeps a 5 or a wild until it pays."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.bots.base import Bot, Persona, keeping

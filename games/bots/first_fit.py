@@ -1,7 +1,5 @@
 """First fit: plays the first card that it sees to fit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from games.bots.base import Bot, Persona

@@ -5,8 +5,6 @@ low stacks, and never says OUT. Its level is 0: it is no measure of anyone's str
 makes it wait for people (`games.live.host.bot_seats`).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.bots.base import Bot, keeping

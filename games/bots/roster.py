@@ -3,8 +3,6 @@
 A seat is written ``temper``, ``temper:level`` or ``temper:level:beginner``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random

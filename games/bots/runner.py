@@ -1,7 +1,5 @@
 """The runner: sheds its cards as fast as it can and says OUT as soon as it may."""
 
-from __future__ import annotations
-
 from games.bots.base import Bot, Persona, keeping
 from games.compiled import mypyc_attr
 from games.engine.cards import FACE, WILD, Card

@@ -8,8 +8,6 @@ Virtual time is a queue with one entry per seat: when its bot thinks next. Nothi
 waking, because a referee settles what was due whenever it is called again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from heapq import heapify, heapreplace

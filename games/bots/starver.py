@@ -1,7 +1,5 @@
 """The starver: never plays a 4 under someone's likely 5, and buries other players' 4s."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.bots.base import Bot, Persona, keeping

@@ -1,7 +1,5 @@
 """The taker: takes whenever it can, the highest stack first, and otherwise plays what fits."""
 
-from __future__ import annotations
-
 from games.bots.base import Bot, Persona
 from games.compiled import mypyc_attr
 from games.engine.cards import Card

@@ -1,7 +1,5 @@
 """The chats of matches and reviews in the database."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import reduce

@@ -1,7 +1,5 @@
 """Lines of a room's chat, as plain values. A room is a match or a review."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 BACKLOG: Final = 50

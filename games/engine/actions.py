@@ -1,7 +1,5 @@
 """Actions: what a seat asks to do. Only the Referee turns them into facts."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from games.engine.cards import Card

@@ -7,8 +7,6 @@ once, here, so equal cards are the same object and a lookup is one dictionary ac
 A card whose face the viewer may not see has ``?`` for face and copy (``A?``).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final

@@ -3,8 +3,6 @@
 Live matches are dealt by a seed and salts, which can be checked (docs/reference/fair-play.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import count

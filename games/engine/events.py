@@ -5,8 +5,6 @@ whole ms since the round began. None means that the field was not given. `number
 (``as`` in a record).
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from games.engine.cards import Card

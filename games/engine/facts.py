@@ -5,8 +5,6 @@ of event has one `_verify_x`, which raises Fault with the expected and the found
 only read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -7,8 +7,6 @@ A top is 0 for a free slot, otherwise the number 1 to 4 of its top card.
   number 1 to 4 that is one above or below the top.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

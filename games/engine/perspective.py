@@ -8,8 +8,6 @@ discards. The order of a draw pile is hidden from everyone, including its owner.
 A hidden card is always `HIDDEN[seat]`, so its size gives nothing away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 from typing import Final
 

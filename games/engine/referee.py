@@ -19,8 +19,6 @@ How it judges:
 Times are ms of the round. Only `apply` changes the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 

@@ -14,8 +14,6 @@ is the slot after the first `seen` events or after the seat's own last play ther
 later (`viewed`). A try is stale if another seat has since started or taken a stack in the slot.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from enum import Enum
 from typing import NamedTuple, final

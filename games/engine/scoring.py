@@ -4,8 +4,6 @@ Round score = score pile - draw pile - discard pile. Cards in hands and in the c
 one.
 """
 
-from __future__ import annotations
-
 from games.engine.editions import Rules
 from games.engine.events import MAX_ROUNDS, End
 from games.engine.table import Table

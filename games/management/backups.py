@@ -8,8 +8,6 @@ What is not finished is locked by its process: a file by `flock`, a check's data
 lock. After `kill -9` or a reboot nobody has the lock, and `discard_unfinished` deletes it.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -4,8 +4,6 @@ An embedded database belongs to this program, so a command that needs it creates
 server belongs to its operator, and is changed only on request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

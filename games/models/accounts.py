@@ -1,7 +1,5 @@
 """What the site stores about an account besides Django's own user."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

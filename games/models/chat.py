@@ -4,8 +4,6 @@ A room is a match or a review. Its lines are kept as long as its table or its re
 part of any record.
 """
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -4,8 +4,6 @@ Rows are deleted when they are no longer needed. `games.tables.retention` delete
 that have long been over.
 """
 
-from __future__ import annotations
-
 from django.db import models
 
 from games.models.tables import LiveTable

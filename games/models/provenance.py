@@ -4,8 +4,6 @@ A match's `origin` says where it was played. Only a hosted match's log is perman
 unlist any match, and delete one that came from elsewhere.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

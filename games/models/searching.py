@@ -4,8 +4,6 @@ Django's `icontains` compares ASCII letters alone without case on SQLite, and on
 that the database's locale knows.
 """
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from typing import Any

@@ -8,8 +8,6 @@ Rows of `Seated`, `AnsweredAction`, `RelayRequest` and `RelayReply` are deleted 
 longer needed. `games.tables.retention` deletes those of tables that have long been over.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

@@ -4,8 +4,6 @@ A program has no session: its rights come from a seat's token, which it receives
 sits down. So cookies are ignored, and no other site can make a browser request anything here.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 from http import HTTPStatus
 from secrets import compare_digest, token_urlsafe

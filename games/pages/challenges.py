@@ -1,7 +1,5 @@
 """Challenges: operations for programs, and for people a button and a page to wait on."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, Literal
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Forms of the lobby."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

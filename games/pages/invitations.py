@@ -6,8 +6,6 @@
 The key is behind the #, so that no server logs it.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import segno

@@ -5,8 +5,6 @@ each error its status. An operation takes the visitor from the request (`request
 it on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

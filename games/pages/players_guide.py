@@ -1,7 +1,5 @@
 """The player's guide: `docs/players/guide.md`, and beside it one file for each other language."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Final

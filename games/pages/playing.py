@@ -1,7 +1,5 @@
 """Pages for playing: the home page, the lobby, a table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """How the API says that something cannot be done: `application/problem+json` (RFC 9457)."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

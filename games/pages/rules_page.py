@@ -1,7 +1,5 @@
 """The rules for readers, with the differences between editions, and the proof of each deal."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 from urllib.parse import quote
 

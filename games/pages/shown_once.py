@@ -4,8 +4,6 @@ A page that a POST makes is lost when its language is switched or it is loaded a
 wait in the maker's session, one page of them, for a day at most. Logging out forgets them.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ Each stream asks the database every two seconds, and at once when its account's 
 proxies give up a connection that is silent for four seconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,5 @@
 """URLs for playing."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from games.pages import challenges, players_guide, playing, rules_page, watching

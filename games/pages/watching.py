@@ -1,7 +1,5 @@
 """Pages for watching: the wall of live matches, and the link from a finished match to the next."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

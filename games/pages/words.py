@@ -1,7 +1,5 @@
 """Messages in the language of the request."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date

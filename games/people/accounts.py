@@ -1,7 +1,5 @@
 """Accounts by their names, in whatever case or look-alike letters (`games.people.names`)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta

@@ -5,8 +5,6 @@ to X-Forwarded-For. Anything before it is only the client's claim. One household
 first 64 bits of an IPv6 address, so limits count those together (`network`).
 """
 
-from __future__ import annotations
-
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
 

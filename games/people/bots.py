@@ -1,7 +1,5 @@
 """Accounts that are bots: once and for good, so that no one takes one for a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -5,8 +5,6 @@ committed, in any thread. They check the rights again. Signals may be lost betwe
 sockets also check from time to time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

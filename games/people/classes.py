@@ -1,7 +1,5 @@
 """Classes as an audience: asked of the module above this room that the setting CLASSES names."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from importlib import import_module
 from typing import Final, NamedTuple, Protocol, cast

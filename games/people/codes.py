@@ -1,7 +1,5 @@
 """Codes on paper, as a child logs in with: four signs, thrice, with hyphens between them."""
 
-from __future__ import annotations
-
 import unicodedata
 from secrets import choice
 from typing import Final

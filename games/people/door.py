@@ -4,8 +4,6 @@ Each process keeps the settings for `FRESH_S` seconds, so all follow a change wi
 Visitors with an account are never turned away.
 """
 
-from __future__ import annotations
-
 from time import monotonic
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Doing something for every row of many people's, so that one bad row does not stop the rest."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar

@@ -15,8 +15,6 @@ An embargo ends with the answer, and when its question is deleted, moved or no l
 never ends by its age. `forget_gone` deletes the embargoes of persons who are gone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Container, Iterable
 from datetime import timedelta
 from functools import cached_property

@@ -4,8 +4,6 @@ No one else learns of it, and no one counts followers. Accounts that coaches mak
 do neither (SUPERVISED_MAY in the settings).
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a browser's session stores about its visitor: the guest's secret and name, keys, tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from secrets import randbelow, token_urlsafe
 from typing import Any

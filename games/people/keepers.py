@@ -4,8 +4,6 @@ Each module in the setting KEEPERS is a `Keeper`. Rows deleted with an account's
 need no keeper.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast

@@ -3,8 +3,6 @@
 An account keeps its choice too, for its mail and for other browsers: logging in sets the cookie.
 """
 
-from __future__ import annotations
-
 import re
 from types import SimpleNamespace
 from typing import Any, Final, cast

@@ -1,7 +1,5 @@
 """How passwords are stored, and the browsers that are logged in to an account."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final

@@ -4,8 +4,6 @@ The only mail sent to an unconfirmed address is the one asking to confirm it. An
 most one mail of each kind per hour, however many accounts have it or request it.
 """
 
-from __future__ import annotations
-
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

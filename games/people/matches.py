@@ -1,7 +1,5 @@
 """Rights in stored matches: from a match's row, and from its seats only where they matter."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

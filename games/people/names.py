@@ -17,8 +17,6 @@ Names in records are shown as they are. Of the rules here, uploads keep the one 
 person in them has it.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_right

@@ -4,8 +4,6 @@ failed log-ins, and a coach's right to take back an account that was handed over
 Each keeps the digest of the stored password. Nothing has to hear of a change.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Any
 

@@ -4,8 +4,6 @@ In the database, in plans and between processes a person is the text `user:7`, `
 `token:<hash>`. No person is the empty text. `encode` and `decode` are the only conversions.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from hashlib import sha256
 from typing import NamedTuple

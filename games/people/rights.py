@@ -25,8 +25,6 @@ Rights are computed on demand, since the visitor and the seats may have to be lo
 `Access.seats` and the visitor may be lazy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from hmac import compare_digest

@@ -3,8 +3,6 @@
 A token is shown once. Only its digest is stored. It allows its scopes, until its end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta

@@ -3,8 +3,6 @@
 The middleware puts it on the request. A socket makes one whenever it asks about its session.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial

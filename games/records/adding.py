@@ -6,8 +6,6 @@ then leaves out things that only version 1 allows. The record may have remarks o
 one with the id of one of these gets another. Those that exceed a file's limits are left out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -6,8 +6,6 @@ branches along its own events. So every variation is read and played once, howev
 are no more tables than levels.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import BinaryIO, NamedTuple
 

@@ -28,8 +28,6 @@ too many cards for that as in a record |
 | `l` | and the remainder |
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

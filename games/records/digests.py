@@ -5,8 +5,6 @@ without its line feed, of the line with seq s as a spectator sees it while the m
 Notes and variations have no seq and do not count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Final

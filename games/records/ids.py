@@ -1,7 +1,5 @@
 """Ids of records and of people's work around them."""
 
-from __future__ import annotations
-
 from secrets import token_urlsafe
 
 

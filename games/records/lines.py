@@ -4,8 +4,6 @@ Limits are enforced as soon as they are passed: the rest of a line or file that 
 not read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 

@@ -9,8 +9,6 @@ the part after `t` in such a line, apart from `seen`, is one of a few hundred te
 each is parsed once, on the strict path, and remembered.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

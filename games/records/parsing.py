@@ -4,8 +4,6 @@ Only the line itself is checked here. Whether it fits into its match is checked 
 (`games.records.check`, and `games.engine.rules` for events).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

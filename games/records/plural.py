@@ -1,7 +1,5 @@
 """Counts in words, in the output of commands and in the admin."""
 
-from __future__ import annotations
-
 
 def counted(count: int, noun: str, nouns: str = "") -> str:
     """`1 card`, `2 cards`. `nouns` is the plural if adding an s is not enough."""

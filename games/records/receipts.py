@@ -5,8 +5,6 @@ digest, the first four bytes of the digest after each line seen, and the viewer'
 their answers. The digests show the first line that differs. All later ones differ with it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet

@@ -7,8 +7,6 @@ round, a line and a number of events along it, and the same position may be name
 The events of a variation are not judged here (`games.records.branches`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 

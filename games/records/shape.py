@@ -4,8 +4,6 @@ Each function takes a value and its name, returns the value as the type that the
 raises Malformed with the expected and the found value.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any, Final

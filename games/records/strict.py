@@ -5,8 +5,6 @@ length). Here these are errors, and so is a number with a fraction or an exponen
 record has whole numbers only.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any, Final, NoReturn

@@ -1,7 +1,5 @@
 """Challenges: a person asks a bot for a match, and a table opens once the bot accepts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

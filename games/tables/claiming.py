@@ -1,7 +1,5 @@
 """Turning what a guest did and wrote into an account's."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction

@@ -8,8 +8,6 @@ way, so that another host deals the same, and another round another one. Its rec
 over for the player, and no round stalls.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """House rules in a few words each, for people choosing a table or looking at its match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final

@@ -4,8 +4,6 @@ Each function is one short transaction, called by the views. The table's host, i
 process, notices the new plan by its version.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """The lobby's lists, and the lookups a page makes before a visitor sits down."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from typing import Any, Final, NamedTuple

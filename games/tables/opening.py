@@ -4,8 +4,6 @@ Each of the `LIVE_HOUSE_MATCHES` places has one match of bots at a time. The dat
 however many processes check.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final

@@ -5,8 +5,6 @@ days is deleted, along with its answers, its chat and the reports about it, and 
 applied only there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import timedelta
 from typing import Final

@@ -7,8 +7,6 @@ and then has no number. Seats of tokens are not limited, nor is a guided round, 
 for a table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

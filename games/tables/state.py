@@ -1,7 +1,5 @@
 """What viewers get of a table besides its lines (`state` in docs/reference/protocol.md)."""
 
-from __future__ import annotations
-
 from typing import Final, TypedDict
 
 SEATING: Final = "seating"

@@ -7,8 +7,6 @@ For notebooks:
     findings.moments, findings.players, findings.race_cards
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from games.records.check import check_path

@@ -1,7 +1,5 @@
 """The account of a match: where each score came from, in cards (docs/reference/measures.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, inf, sqrt
 from typing import Final, NamedTuple

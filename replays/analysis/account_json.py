@@ -1,7 +1,5 @@
 """The account of a match as JSON: whole cards that add up, and each contested stack in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from typing_extensions import TypedDict

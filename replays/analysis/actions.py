@@ -1,7 +1,5 @@
 """Counts of each seat's actions, and its pace."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 from statistics import median

@@ -5,8 +5,6 @@ is busy with the previous movement, taking a mistaken card back, or required dra
 player could have played. When it was shown is an estimate from the seat's lag. All else is exact.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

@@ -5,8 +5,6 @@ where the chances to win are about to change most. It stays for `SHOT_MS` at lea
 around a large take.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple

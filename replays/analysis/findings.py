@@ -3,8 +3,6 @@
 Curve, moments, and judgements come from the same detailed series.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple

@@ -6,8 +6,6 @@ The given lag is the middle of the range that most tries agree on. It estimates 
 connection, eye and mind together, as far as `seen` counts them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from games.engine.cards import OWNER

@@ -1,7 +1,5 @@
 """Players who left a match: they stopped moving while the others continued."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import inf
 from typing import Final

@@ -4,8 +4,6 @@ A trace's `meta` (or a shape's `meta` or `name`) says which seat it shows. The p
 that seat's deck in the current theme. The colours here are for other readers.
 """
 
-from __future__ import annotations
-
 from bisect import bisect
 from itertools import accumulate
 from typing import Final

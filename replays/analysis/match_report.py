@@ -1,7 +1,5 @@
 """The report of a match: everything in its findings, as one JSON value whose texts are facts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final, cast

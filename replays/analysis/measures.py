@@ -1,7 +1,5 @@
 """Every measure of a match as one JSON value. docs/reference/measures.md defines it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 

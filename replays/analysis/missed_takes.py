@@ -1,7 +1,5 @@
 """Missed takes: chances to take a stack that another seat's play closed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

@@ -10,8 +10,6 @@ A player who goes for the take next, within `NEXT_MS`, did not pass it up. Late 
 mistakes and doing nothing are no choices of this kind.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple

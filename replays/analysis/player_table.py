@@ -1,7 +1,5 @@
 """The players' table: one row per seat."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median

@@ -1,8 +1,6 @@
 """A player's contested stacks: those to try again, which a rival took while the player had a 5 and
 a free hand, and the best of those that the player took."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 

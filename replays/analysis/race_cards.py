@@ -14,8 +14,6 @@ have been too late before that: for the first play after which its card no longe
 that is another one, it is the card's `late_to`, and the tie window in question is that play's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Race cards as facts: the winner, the stake, and changes that would have reversed it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from games.engine.message import card, seat, seats

@@ -1,7 +1,5 @@
 """Races: the moments when several hands went for the same slot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

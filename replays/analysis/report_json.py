@@ -4,8 +4,6 @@ Times are ms in the round. `seq` is that of a line. `delta` is an estimated chan
 probability.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict

@@ -7,8 +7,6 @@ The difference between the two ways is not in the log (`UNLIKE`). The seat's own
 events that a try had seen had arrived before it, and the next event only after the movement.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import erf, exp, log, sqrt

@@ -4,8 +4,6 @@ A text is some facts, each a kind with its values (`games.engine.message`). Rows
 keep them as they are. A page puts them into its reader's language, with the names they may see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 

@@ -4,8 +4,6 @@ The log is read line by line, as it grows. Reactions, missed takes and judgement
 they are left to the report of the finished match (`match_report`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from statistics import fmean

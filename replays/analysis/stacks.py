@@ -1,7 +1,5 @@
 """Every stack of a round, from its first card to the one that took it, and counts of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count

@@ -1,7 +1,5 @@
 """The longest stall: the longest time in a match without a play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """A match in short: its winner or leader, and the reason. Also as said to each of its players."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

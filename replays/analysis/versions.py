@@ -1,7 +1,5 @@
 """The version of the analysis. Anything stored from it records this."""
 
-from __future__ import annotations
-
 from typing import Final
 
 MEASURES_VERSION: Final = 20

@@ -5,8 +5,6 @@ slot. It ends with any play on the slot, even if the card fits there again: then
 begins. Ties, late tries and misses change no slot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 

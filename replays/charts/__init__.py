@@ -3,8 +3,6 @@
 No colours are chosen here. See `replays.analysis.marks`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -4,8 +4,6 @@ Right of zero are the cards that a player took from others, then their own, pale
 those lost to others. The rows are above the rest of the chart, on axes of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

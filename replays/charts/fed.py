@@ -1,7 +1,5 @@
 """Fed cards: for each pair of players, who took more of the other's cards, and how many."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """What charts from left to right share: the axis, the cursor's map, the invisible hover points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 

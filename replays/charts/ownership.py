@@ -6,8 +6,6 @@ cards appear in their owners' colours. A match has a lane for each player: the n
 Both have a strip of the leader in taken cards so far.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple

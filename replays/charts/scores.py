@@ -1,8 +1,6 @@
 """The score race: how far each seat is behind the leader, by points if the round ended now. For a
 match, by totals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

@@ -5,8 +5,6 @@ instance the record of a match, shows only the name to log in with, which says n
 child. `games.people` defines the rights of such an account.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from secrets import choice, randbelow, token_hex

@@ -12,8 +12,6 @@ for all its players, however long they take, until those who are there vote to s
 starts it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace

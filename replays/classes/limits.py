@@ -4,8 +4,6 @@ A day counts until it is over everywhere on Earth: until noon of the next one in
 on the day itself, wherever they are.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 

@@ -7,8 +7,6 @@
 A class always has a coach: the last one cannot leave, but may delete it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import cache

@@ -3,8 +3,6 @@
 A class is an audience of people's work, and of matches (`games.people.classes`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime

@@ -3,8 +3,6 @@
 Standings are summed in the database: a class may have played thousands of matches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple

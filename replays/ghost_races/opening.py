@@ -4,8 +4,6 @@ The match comes from the visit, as on every page: whatever is hidden from a visi
 raced either.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple, cast
 
 from django.http import Http404, QueryDict

@@ -1,7 +1,5 @@
 """Which races are going on in this process: one per person, and a limited number in all."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from typing import Final, Protocol

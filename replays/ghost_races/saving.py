@@ -1,7 +1,5 @@
 """A player's actions in a ghost race, kept as a private variation."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 A race ends with its socket. Its actions are kept in any case.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

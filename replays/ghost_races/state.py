@@ -1,7 +1,5 @@
 """What the player of a ghost race gets besides the lines: a table's `state` and the race's."""
 
-from __future__ import annotations
-
 from typing import Any, Final, TypedDict
 
 from games.tables.state import MatchState, SeatState

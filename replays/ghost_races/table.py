@@ -14,8 +14,6 @@ card that this seat could not see, whatever the record says. `seen` is believed 
 (`games.live.host.round`). Times named `now` are on this process's clock. `t` is ms in the round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final, cast

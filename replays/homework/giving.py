@@ -4,8 +4,6 @@ Giving a study or a playlist to a class makes it readable there (`replays.notes.
 giver must be able to change it, or it must be public anyway.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Homework that is played: so many matches, or ghost races."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

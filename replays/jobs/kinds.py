@@ -3,8 +3,6 @@
 A kind is a constant in the room that knows the work. `JOB_KINDS` in the settings names it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """Jobs over many matches, in shares, so that several workers share one."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta

@@ -4,8 +4,6 @@ A worker starts the process, and stops it when it stops itself. Whatever interru
 begun again until it is done (`rows.claim_night`).
 """
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys

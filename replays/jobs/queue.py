@@ -4,8 +4,6 @@ A message's priority is its part's turn: the more parts its owner had open, the 
 owner's first part comes before any second one.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from functools import cache

@@ -5,8 +5,6 @@ job's row is changed before its parts' rows: two workers never claim one part or
 other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from time import monotonic

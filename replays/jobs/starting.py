@@ -1,7 +1,5 @@
 """Asking for a job, how far it is, and forgetting old ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import partial

@@ -5,8 +5,6 @@ Prometheus gets that, and for how long a job has waited, in the `/metrics` of ev
 Systemd gets the signal too where a unit asks for it (`WatchdogSec`), see sd_notify(3).
 """
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Clips: animated pictures of spans, kept for a while (`replays.stored.clips`)."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from games.models import Match

@@ -1,7 +1,5 @@
 """Playlists of spans."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from games.models import Match

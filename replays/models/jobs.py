@@ -4,8 +4,6 @@ These rows are the truth about each request, its progress and its worker. The qu
 message for each part, and may lose it.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """News: an account's notifications, and where it gets them."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -4,8 +4,6 @@ They never change the log. Their fields are those of the record format's remarks
 (docs/reference/record-format.md), so each can be exported as a line.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Data about matches and players, all of it derived from the logs."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from zlib import compress, decompress

@@ -3,8 +3,6 @@
 The shared state is one JSON object with a version (`replays.reviews.room`).
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

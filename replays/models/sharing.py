@@ -1,7 +1,5 @@
 """Things that a person owns and shares with no one, with some people, or with everyone."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

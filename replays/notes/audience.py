@@ -5,8 +5,6 @@ or for its author alone: its visibility, link and readers are that note's, and f
 change.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from replays.classes.membership import accounts_in, out_of_reach

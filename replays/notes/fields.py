@@ -1,7 +1,5 @@
 """Notes and variations as pages receive them: JSON, with this reader's rights to each."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Notes across matches: the reader's own, those that name them, and which matches have any."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, TypeVar
 

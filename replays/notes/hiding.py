@@ -4,8 +4,6 @@ The reason is the moderation log's. An answer reopens the question for the moder
 complaint by the author, which hiding or showing the note or study settles as any other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 

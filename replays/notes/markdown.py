@@ -9,8 +9,6 @@ A text has at most `MOST_LINKS` links. One that would become more than `MOST_BYT
 unformatted.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from html import escape

@@ -4,8 +4,6 @@ No one learns a new name here: only the match's players, and the authors of read
 offered.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable
 from typing import Final

@@ -4,8 +4,6 @@ Missed takes are exact (docs/reference/measures.md). Their places were stored wh
 counted (`replays.players.counting`), and their costs are in the matches' reports.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from hashlib import sha256

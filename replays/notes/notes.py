@@ -6,8 +6,6 @@ twice. With other words it is a later change, and a `Conflict` too. Owners can r
 items.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, TypeVar
 
 from django.db import IntegrityError, transaction

@@ -1,7 +1,5 @@
 """Playlists: spans of matches, played one after another in a chosen order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NotRequired

@@ -4,8 +4,6 @@ This repeats the record checker's checks (`games.records.remarks`) on a stored m
 span, marks, and the line and note referred to.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from functools import partial, reduce

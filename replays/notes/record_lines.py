@@ -1,7 +1,5 @@
 """Stored notes and variations as lines of a record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

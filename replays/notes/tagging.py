@@ -1,7 +1,5 @@
 """How often each player was given each tag."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ The order is found without reading the words (`ordered`). Then an answer reads a
 room for (`page_of`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 

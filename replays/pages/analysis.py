@@ -5,8 +5,6 @@ match there are the curve and the story so far, from spectators' knowledge. They
 the log grows (`live_curves`).
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Logs and charts, above all for the replay page."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, NotRequired
 
 from django.http import Http404, HttpResponse

@@ -1,7 +1,5 @@
 """The list of matches, one's own, and the switch that hides how they ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode

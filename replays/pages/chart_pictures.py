@@ -5,8 +5,6 @@
 chats that cut wide ones, `&shape=tall` for an embed of a phone's width.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from http import HTTPStatus

@@ -5,8 +5,6 @@ its name is cached by itself. A log that has grown, or been cut at a different l
 response. There are few places to cut a log: the lines that `shown_until` gives.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """Clips of spans: asking for one, and its address."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Annotated, Final
 

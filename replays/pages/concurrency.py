@@ -1,7 +1,5 @@
 """What is costly to compute for a request: a few at a time in a process, and clients in turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition

@@ -1,7 +1,5 @@
 """The lines of a player's weaknesses and form: means of the latest ten matches, drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final

@@ -4,8 +4,6 @@ A page of another site brings no cookies, so an embed is for strangers. A visito
 answer first may see less than a stranger. If they open an embed on this site, it is closed to them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple

@@ -3,8 +3,6 @@
 Invalid values count as not given, so that old bookmarks keep working.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta

@@ -1,7 +1,5 @@
 """The page on which a seat of a match is raced: a live table's, with ghosts around it."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """A visitor's own jobs, for the pages that wait for them: their progress, and cancelling them."""
 
-from __future__ import annotations
-
 from typing import Final, NotRequired
 
 from django.http.request import split_domain_port

@@ -4,8 +4,6 @@ The answer is 202 and the job's progress, or 200 and its result (docs/reference/
 Without a change, a try's answer lists its possible changes at once.
 """
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 

@@ -1,7 +1,5 @@
 """Pages and forms of kept matches, and of followed players and classes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -4,8 +4,6 @@ Each match's series is continued from where it was: a line is read once in each 
 many people watch.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterable
 from math import inf

@@ -1,7 +1,5 @@
 """Lists of matches for programs: by the archive's filters, page after page, with their records."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256

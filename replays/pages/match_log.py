@@ -5,8 +5,6 @@ of such a match shows them through `games.engine.perspective`. (A simulated or i
 without an end is not being played, and hides nothing.)
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Final

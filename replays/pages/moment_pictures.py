@@ -1,7 +1,5 @@
 """Pictures of moments, which lead to the replay, and previews of links to a moment or a match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import urlencode

@@ -7,8 +7,6 @@ the position, or `?t=` the time in the round, `?line=` the variation, `?pov=` th
 1's 5 to slot 0, and says that it is about that ms of the round.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Readers of a player's figures may see these. Only the player and their coaches see practice.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from datetime import datetime

@@ -6,8 +6,6 @@ The answer counts the lines and actions compared, and lists each difference
 (docs/reference/fair-play.md).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.utils.translation import gettext as _

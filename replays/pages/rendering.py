@@ -1,7 +1,5 @@
 """Pages and files as responses: their Vary headers, and whether caches may keep them."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus

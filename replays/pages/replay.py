@@ -1,7 +1,5 @@
 """A match's replay, and its record."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The replay page's first data of a match, before it requests the log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Answers that are made by hand, because they are stored or written as they are sent."""
 
-from __future__ import annotations
-
 import gzip
 from http import HTTPStatus
 from typing import Final

@@ -1,7 +1,5 @@
 """A match in a list, ready to be shown: words, and a small chart of its course."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime

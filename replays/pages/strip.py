@@ -3,8 +3,6 @@
 It is drawn without text and stretched to the page's width. The labels are HTML beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import ceil, floor

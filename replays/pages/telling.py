@@ -3,8 +3,6 @@
 A class has its own names for its pupils. Only its present members read them, in its matches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

@@ -2,8 +2,6 @@
 the days' decisive moments while there is none.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from django.core.cache import cache

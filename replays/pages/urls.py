@@ -1,7 +1,5 @@
 """URLs for looking back, and their parts for a match, a chapter and a player."""
 
-from __future__ import annotations
-
 import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter

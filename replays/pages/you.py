@@ -2,8 +2,6 @@
 takes of a match without any, and what to practise next. On the match's page, and in the dialog at
 its end, which has the result already, only the reason."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

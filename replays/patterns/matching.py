@@ -1,7 +1,5 @@
 """Where a kind of moment occurs among the occurrences of a match."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple

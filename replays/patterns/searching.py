@@ -7,8 +7,6 @@ So that even the first search reads stored data, workers look for finished match
 (`JOBS_EVERY_MINUTE` in the settings) and store their occurrences, another job.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import chain

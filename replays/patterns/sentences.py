@@ -1,7 +1,5 @@
 """A hit in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ of 32-bit numbers, compressed, for each kind: a search reads a thousand matches,
 two kinds.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from struct import calcsize, pack, unpack_from

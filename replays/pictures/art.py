@@ -5,8 +5,6 @@ them, with the themes of `tokens.css`. All are files of this release, read once.
 form raises ArtError, which a test would show.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """A span of a round as an animated WebP: the table after each event, as long as it stayed so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO

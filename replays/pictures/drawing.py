@@ -5,8 +5,6 @@ so an unknown card is a back. Everything in it is escaped or made here. Shown on
 reader's theme, and where it is small, few and large words (`SMALL`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple

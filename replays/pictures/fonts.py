@@ -4,8 +4,6 @@ They lie here, so a picture is the same on every machine. Only what none of them
 machine's own fonts.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final, NamedTuple

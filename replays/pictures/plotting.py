@@ -4,8 +4,6 @@ Only charts along time or rounds are drawn. A trace's `meta` says whose it is an
 for, as for `chartstyle.js`. Words are large enough for a chat's small preview.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from textwrap import wrap

@@ -4,8 +4,6 @@ Uploaded records are not counted: they prove nothing about their players. The si
 the others. Abandoned ones are counted for their missed takes. A player's figures leave them out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -4,8 +4,6 @@ Only public matches are read, and those of a class for its members: figures of a
 summed with others, would reveal it. Matches played here and simulated here are never mixed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple

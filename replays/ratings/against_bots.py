@@ -1,7 +1,5 @@
 """A player's level among the bots, from their matches here with bots that have a name."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Final
 

@@ -4,8 +4,6 @@ The matches are drawn and played from a seed, rated and forgotten. The same seed
 of matches give the same ladder.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

@@ -6,8 +6,6 @@ match that belongs further up, or counts no longer, makes it rate again from tha
 ledger is the same in whatever order matches were stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple

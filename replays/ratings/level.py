@@ -5,8 +5,6 @@ can't be won from easy ones, however slightly the model is off there. The latest
 count that tell as much together as `ENOUGH`: someone who improves is not held back by the past.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, log
 from statistics import fmean

@@ -5,8 +5,6 @@ Two to five players are rated by their places alone, not by how far apart their 
 show 1500 + 40 (mu - 25), give or take 80 sigma (95%): 1500 ± 667 for a new player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Reading ratings: the tables of an edition, a player's ratings and their history."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import Final, NamedTuple

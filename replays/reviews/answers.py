@@ -4,8 +4,6 @@ A review for a class lists all its pupils, children too, under the names that th
 Another one lists those who have been in it.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple, cast
 
 from games.people.names import in_order

@@ -13,8 +13,6 @@ All of it is in the database: a latecomer finds the question open, and a killed 
 nothing. Both may be repeated.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone

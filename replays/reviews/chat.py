@@ -1,7 +1,5 @@
 """The chat of reviews: who may write, and under which names members see each other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.chat import storage

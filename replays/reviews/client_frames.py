@@ -4,8 +4,6 @@ Those of a position are flat, and become changes of `replays.reviews.room`. The 
 they are.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter

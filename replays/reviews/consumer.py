@@ -4,8 +4,6 @@ A visitor who may not see the match gets the same answer as for a review that do
 player in it may not enter now. Both are checked again from time to time, since sessions end.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from functools import partial

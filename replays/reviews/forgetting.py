@@ -3,8 +3,6 @@
 So does one that lasts very long. Otherwise a match would stay closed to the class.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What the server says in a review: frames as text (docs/reference/reviews.md)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast

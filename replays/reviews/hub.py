@@ -9,8 +9,6 @@
 - When rights may have changed, all are checked again at once, and every `READMIT_TICKS`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence

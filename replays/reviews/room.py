@@ -21,8 +21,6 @@ The rules of this file:
 part of a state has the version in which it changed last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, Final, Literal, NamedTuple
 

@@ -3,8 +3,6 @@
 The first connection starts them. They are closed when the process begins to drain.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Moments at positions that do not exist, or along variations that this person may
 out. Their number is reported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any, Final, NamedTuple

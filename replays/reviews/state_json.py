@@ -1,7 +1,5 @@
 """A review's state as JSON for the database, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Reviews in the database (for `replays.reviews.store`): each function is one operation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import reduce

@@ -5,8 +5,6 @@ have happened. Operations are documented by the protocols that this class implem
 (`ReviewStore`, `ChatStore`) and by the functions of `storage` and `chat`.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The store's operations for the hub of reviews, and its counts for the site's operator."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 

@@ -1,7 +1,5 @@
 """Clips (`replays.pictures.clip`) as jobs. A clip can be made again, so it is kept for a week."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256

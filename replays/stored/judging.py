@@ -4,8 +4,6 @@ the effect of a single change.
 Results so far can be read meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Final

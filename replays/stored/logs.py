@@ -1,7 +1,5 @@
 """What is read of a stored match: its digest, its timeline, its seats' lags, rounds to play on."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Final
 

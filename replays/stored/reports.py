@@ -1,7 +1,5 @@
 """The reports of finished matches, stored by the log's digest and the versions of their makers."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Players who try a play of their own again are under none: they have played the match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from typing import Any, Final

@@ -6,8 +6,6 @@
 Only `title`, `match`, `round` and `event` are required. null counts as not given.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple
 

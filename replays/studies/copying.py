@@ -6,8 +6,6 @@ belongs to it, so no page, list or count shows any of it. The remains of an inte
 deleted later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import groupby

@@ -7,8 +7,6 @@ the take was gone in the match. Tonight's match is the closest of them, at its d
 Workers look once a minute whether today has both (`JOBS_EVERY_MINUTE`).
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from bisect import bisect_right

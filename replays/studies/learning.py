@@ -1,7 +1,5 @@
 """A visitor's rights and options at a chapter: one value that every page and call asks."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import NamedTuple
 

@@ -13,8 +13,6 @@ stored nowhere. It has days and no shorter steps. Positions that they may no lon
 asked, without a word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from statistics import median

@@ -9,8 +9,6 @@ when the seat acted in the match, or after `limit` ms if that is given, at the c
 puzzle's is due when its take was gone. A learner who waits has answered once that time is over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, cast
 

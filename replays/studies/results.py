@@ -1,7 +1,5 @@
 """Readers of chapters, and learners' results at questions, with their times."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from statistics import median

@@ -4,8 +4,6 @@ The demo makes it of two matches of bots, so that a visitor's first study is not
 words are the site's: each reader has them in their language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 

@@ -4,8 +4,6 @@ Nothing here depends on later lines: not the order of a draw pile, not how long 
 match was, not a remark in the record.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import groupby

@@ -5,8 +5,6 @@ chosen by the client, so repeating a request creates nothing twice. A deleted ch
 ends its learners' embargoes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 

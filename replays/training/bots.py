@@ -14,8 +14,6 @@ And four in which the roster's bots change after the start:
 - `stand_in`: likewise, until a bot takes over after as long as in a live match
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, log, sqrt

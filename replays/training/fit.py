@@ -3,8 +3,6 @@
 Adam, with numpy only. The same seed and samples give exactly the same coefficients.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import cos, pi
 from typing import Final, NamedTuple

@@ -3,8 +3,6 @@
 A match is determined by its population, seed, index and length, as in `games.bots.simulate`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from math import exp, log

@@ -4,8 +4,6 @@ Every sample records its match, since fitting and testing must never share one: 
 positions are so alike that a model tested on them would look far better than it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
 from os import nice

@@ -1,7 +1,5 @@
 """The whole training: play, fit, write the model's file."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

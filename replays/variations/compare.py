@@ -1,7 +1,5 @@
 """A branch beside the match: scores, and when a seat moved which card."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest

@@ -10,8 +10,6 @@ Sans I/O, with a hand-turned clock: the driver gives the time, in ms of the roun
 (`step`), and submits the player's actions (`act`). `due` is when something will happen by itself.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from heapq import heapify, heappop, heappush
 from random import Random

@@ -5,8 +5,6 @@ a tie is one try for each of its cards. Each keeps its player's view of the slot
 decides whether it still makes sense.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import takewhile

@@ -8,8 +8,6 @@ Ties reach back in time, but a branch's past is settled. A try that would have b
 before the branch is refused: to get the tie, branch off before that play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 

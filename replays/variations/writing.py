@@ -4,8 +4,6 @@ A record's lines have a size limit. A branch too long for one line is written as
 continues where the previous one stops, as a branch of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final

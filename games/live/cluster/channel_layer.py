@@ -3,8 +3,6 @@
 The layer may lose rings, fail or stall. Nothing waits for it or relies on it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

@@ -7,8 +7,6 @@ that does not come back shows a lost network, where nothing else does.
 Time counts in ticks: a process that was frozen or starved has not waited for its database.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -12,8 +12,6 @@
 Every task here is supervised: one that fails is logged and restarted.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

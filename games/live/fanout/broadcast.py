@@ -7,8 +7,6 @@ position.
 `at` is when a line became known here, on this process's clock.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple

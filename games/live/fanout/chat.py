@@ -7,8 +7,6 @@ queue, so a match never waits for its chat. Lines about a part that is closed to
 once it is open.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence

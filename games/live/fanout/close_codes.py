@@ -1,7 +1,5 @@
 """The protocol's version, and why the server closes a socket (docs/reference/protocol.md)."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 VERSION: Final = 1

@@ -6,8 +6,6 @@ time. A client that causes more short frames than it reads, or acknowledges noth
 disconnected.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from functools import partial
 from typing import Final

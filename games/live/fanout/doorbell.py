@@ -1,7 +1,5 @@
 """The doorbell between processes, as seen by those who ring it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 

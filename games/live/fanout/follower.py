@@ -5,8 +5,6 @@ then or, if too far behind, a jump to the current round. Answers and other short
 before lines.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from statistics import median_low
 from typing import Final

@@ -4,8 +4,6 @@ A `View` is who is looking: a seat, `SPECTATOR`, or `OPEN` for a spectator who i
 hands with a delay. Lines are written through `games.engine.perspective`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

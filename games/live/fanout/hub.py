@@ -8,8 +8,6 @@
 Nothing here waits for a follower.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -6,8 +6,6 @@ last seconds, of which the last one may still grow. All of it is what a stranger
 docs/reference/protocol.md has the addresses.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Final

@@ -5,8 +5,6 @@ does suspend, the rest of it runs as a task, and the transport is busy until it 
 server may offer a shortcut for texts (`DirectSend`).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from types import coroutine

@@ -6,8 +6,6 @@ host begins with the stored answers (`restore`), and an answer that was not stor
 So it does not matter how many copies of a request are on their way, nor which host gets them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final

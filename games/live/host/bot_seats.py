@@ -7,8 +7,6 @@ In a guided round bots wait for people: each makes one movement after each of th
 the page may do by itself, does not count), and none before the first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, KeysView, Mapping, Sequence
 from random import Random
 from typing import Final

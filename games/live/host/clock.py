@@ -3,8 +3,6 @@
 Everything in `games.live` is given its clock: `MonotonicClock` is the machine's.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ The lease of a table goes to one process, which hosts it. Each new host has a hi
 every write states its epoch, so a process that has lost the lease, even unknowingly, cannot write.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from random import Random

@@ -20,8 +20,6 @@ record has no other way to say so.
 it. In between, only `arrive` and `command` may be called.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

@@ -6,8 +6,6 @@ it succeeds or the lease is lost. Nothing is published or decided before. No one
 that time, since no one could be here.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

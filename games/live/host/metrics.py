@@ -4,8 +4,6 @@ Each `Metrics` has a registry of its own, so that a process can have several (te
 code that exposes them chooses which.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram

@@ -9,8 +9,6 @@ doing something. Any other action or command does. Another host goes on counting
 value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

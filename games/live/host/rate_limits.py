@@ -1,7 +1,5 @@
 """How much a connection may ask for: token buckets, refilled by the clock."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from typing import Final
 

@@ -5,8 +5,6 @@ same answer. Any other is stamped and goes to the round, or is refused at once i
 decided for that seat now. That too is stored before it is sent (`games.live.host.answers`).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.live.host.answers import Answers

@@ -4,8 +4,6 @@ A `ConnectionId` is one connection in some process: its answers go there. A line
 position in the log, where the header is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, NotRequired, TypedDict
 

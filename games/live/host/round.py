@@ -14,8 +14,6 @@ given time, and the effects once those have been committed and published.
 Times named `now` and `at` are on the host's clock. `t` is ms in the round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

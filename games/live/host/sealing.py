@@ -6,8 +6,6 @@ is not dealt from is thrown away first. The host of that time shows it only once
 any more. The deal alone shows the salts. No one sees its seed before the match is over.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

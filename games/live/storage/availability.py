@@ -1,7 +1,5 @@
 """Work on a database that may be unavailable, and ending though it hangs."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Each is one job of the writer's thread, inside a transaction. Repeating it changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from statistics import median_low
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 Each function is one job in a thread of `games.live.storage.store`.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import socket

@@ -3,8 +3,6 @@
 Each function is one job in a thread of `games.live.storage.store`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.archive import append

@@ -1,7 +1,5 @@
 """Requests and replies between processes, as rows that are fetched once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final

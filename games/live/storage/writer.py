@@ -5,8 +5,6 @@ one. No two threads of a process wait for the same lock of an embedded database.
 all or nothing by itself: one that fails undoes only its own changes.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

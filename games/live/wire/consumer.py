@@ -5,8 +5,6 @@ side closes. Whatever a client sends is answered by a frame of the protocol or a
 by an error of this program.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

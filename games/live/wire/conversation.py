@@ -4,8 +4,6 @@ Whatever a client sends is answered by a frame of the protocol or a close, never
 this program.
 """
 
-from __future__ import annotations
-
 from typing import Final, TypeVar
 
 from games.live.cluster.supervisor import Supervisor

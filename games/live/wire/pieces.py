@@ -7,8 +7,6 @@ a sample of the spectators sends a POST once a minute. What a page of Django's a
 may watch have these addresses, and every cache may keep the answers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import re

@@ -6,8 +6,6 @@ from time to time. Each process looks itself whether the owner has closed the do
 (`games.people.door`).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

@@ -4,8 +4,6 @@ Under Daphne, which has no lifespan, the reactor's events start and drain it. Se
 lifespan use that. Elsewhere the first connection starts it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

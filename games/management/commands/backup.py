@@ -1,7 +1,5 @@
 """``manage.py backup [--to FOLDER] [--keep DAYS]``: a checked copy of the whole database."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """``manage.py check_update``: whether this release can be put in place without a stop."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any, Final
 

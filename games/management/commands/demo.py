@@ -3,8 +3,6 @@
 A worker for jobs runs beside it.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

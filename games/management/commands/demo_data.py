@@ -1,7 +1,5 @@
 """``manage.py demo_data``: a few matches of every kind, if there are none yet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """``manage.py export_record ID > FILE``: a match as the text of its record."""
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import ArgumentParser

@@ -3,8 +3,6 @@
 A database that an update changes is backed up first.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

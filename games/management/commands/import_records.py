@@ -1,7 +1,5 @@
 """``manage.py import_records FILE...``: check and store records, each whole or not at all."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ not block others. A migration may well be idle: it loads all models again, and c
 Python.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.commands import migrate

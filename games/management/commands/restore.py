@@ -1,7 +1,5 @@
 """``manage.py restore FILE``: fill an empty database from a backup."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

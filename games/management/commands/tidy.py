@@ -1,7 +1,5 @@
 """``manage.py tidy [--days N]``: delete data that is no longer needed. Best run daily."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
 from functools import partial

@@ -3,8 +3,6 @@
 With ``--receipt R``, for one file: also where it differs from that viewer's receipt.
 """
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Forms of the account pages."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import forms

@@ -1,7 +1,5 @@
 """Pages that send mail: confirming an address, resetting a password."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What an account gives its programs: tokens, and itself, if it becomes a bot."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

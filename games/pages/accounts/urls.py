@@ -1,7 +1,5 @@
 """URLs of the account pages. Django's own views keep their names."""
 
-from __future__ import annotations
-
 from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 

@@ -1,7 +1,5 @@
 """Account pages: sign up, profile, claim a guest's matches, delete."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from http import HTTPStatus

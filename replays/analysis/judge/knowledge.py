@@ -9,8 +9,6 @@ in seven in their piles. So a card is dealt to a hand or a pile by the weight of
 measured on matches between the site's bots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log
 from random import Random

@@ -7,8 +7,6 @@ time a movement was decided, and hidden cards are dealt anew each time. The refe
 everything, so it makes ties and late tries as at a table.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush

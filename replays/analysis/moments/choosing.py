@@ -13,8 +13,6 @@ A tie changes no chance by itself, since the model does not see stacks. If each 
 have taken the stack, the tie's size is the value of that take.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Final, NamedTuple

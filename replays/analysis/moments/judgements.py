@@ -12,8 +12,6 @@ A play is not judged by its consequences: that a card was taken does not make it
 played it. When bots continued such positions without the play, they lost as often.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

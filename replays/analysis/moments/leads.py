@@ -1,7 +1,5 @@
 """Leads: the favourite along the curve, the number of changes, and the comeback."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Runs: stretches in which the winner's chance moved without a key play, mostly by small takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

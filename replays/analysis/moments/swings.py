@@ -5,8 +5,6 @@ else happened. Its facts come from the log alone: the owner of the card below th
 seats that could have taken, and the late tries.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Moments as facts: what happened, with a reason only if the log shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 

@@ -3,8 +3,6 @@
 Counts rather than ratios: figures across matches are ratios of sums (`figures`).
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from statistics import median

@@ -1,7 +1,5 @@
 """The figures of a player, each a ratio of sums over matches with its interval."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import Final, NamedTuple

@@ -5,8 +5,6 @@ gives the error of a ratio of sums. Shares where no match differs (five wins of 
 interval. There is none below `FEWEST` matches, nor of any other ratio where no match differs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import erfc, log1p, sqrt
 from typing import Final, NamedTuple

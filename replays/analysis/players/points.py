@@ -13,8 +13,6 @@ All but `cards` are the costs of weaknesses (`worth`), so a player's points and 
 weaknesses are the same numbers. They are estimates, measured on bots. Their sum is exact.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean

@@ -13,8 +13,6 @@ tried together (Holm, 1979), at most `FALSE` of players see a
 false one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Priorities and courses in words."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from games.engine.message import Message, decimal, plural

@@ -7,8 +7,6 @@ against the others at the table. Since that is a gap, at least half of its chang
 player's own: no one is worse because the others became better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 

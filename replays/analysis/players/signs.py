@@ -16,8 +16,6 @@ Each kind of weakness has one sign, which compares a seat with the table's mean:
 One weakness shows in several signs. `worth` separates them.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from math import log

@@ -5,8 +5,6 @@ weaknesses at random (`replays.training.weaknesses`). `worth.json` turns signs i
 slow player does not count as slow at takes, too. All values are estimates.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -9,8 +9,6 @@ Records don't show who is connected. At the site's own tables no one counts as a
 soon takes over for an absent player, so the seat keeps its chance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The one way from a position to a chance to win: for the curve, and where rollouts end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from games.engine.editions import Rules

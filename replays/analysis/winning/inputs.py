@@ -4,8 +4,6 @@ All seats share the inputs' meaning, so one small network judges them all. The o
 the order of the columns. A model lists the names it was fitted to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import log, sqrt
 from typing import Final

@@ -5,8 +5,6 @@ softmax over the scores gives probabilities that sum to 1 for any number of seat
 standardised and clipped at `CLIP`, so the model is not overconfident far from its data.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache

@@ -5,8 +5,6 @@ all orders in which the groups can pass from one position to the other. So the p
 whole change. What absence and stalls change besides is not in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from copy import copy
 from math import factorial, log, sqrt

@@ -9,8 +9,6 @@ A plain series has only the curve's points: the deal of each round, takes, ends 
 them. Where both have a point, it is the same.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import pairwise

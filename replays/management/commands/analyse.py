@@ -1,7 +1,5 @@
 """``manage.py analyse FILE``: a record's measures as JSON (docs/reference/measures.md)."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """``manage.py bot_ladder``: let the roster's bots play each other, and write their ladders."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

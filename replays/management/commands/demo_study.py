@@ -1,7 +1,5 @@
 """``manage.py demo_study``: a short public study over the sample matches, if there is none yet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError

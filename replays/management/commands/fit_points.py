@@ -1,7 +1,5 @@
 """``manage.py fit_points``: refit what weaknesses, and with them the parts of points, cost."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``manage.py jobs``: everyone's jobs, and big ones of the site's own (docs/reference/jobs.md)."""
 
-from __future__ import annotations
-
 import sys
 import time
 from argparse import ArgumentParser

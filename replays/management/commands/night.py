@@ -1,7 +1,5 @@
 """``manage.py night``: the night's work, now. A worker runs it every night."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """``manage.py recount``: bring the players' figures and ratings up to date with the matches."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

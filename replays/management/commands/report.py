@@ -1,7 +1,5 @@
 """``manage.py report ID``: a match's report as JSON (docs/reference/match-report.md)."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

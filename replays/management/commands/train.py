@@ -1,7 +1,5 @@
 """``manage.py train``: refit the win probability's model to freshly simulated matches."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

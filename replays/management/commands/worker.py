@@ -1,7 +1,5 @@
 """``manage.py worker``: do jobs until stopped (docs/reference/jobs.md)."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

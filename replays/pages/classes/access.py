@@ -1,7 +1,5 @@
 """The class that a request names, the visitor's membership, and the result of a button."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from django.contrib import messages

@@ -3,8 +3,6 @@
 Codes are shown on a page of their own, which their maker closes once they are printed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, cast
 

@@ -1,7 +1,5 @@
 """What a class does together: its club tables, its latest matches, and the reviews that go on."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.contrib import messages

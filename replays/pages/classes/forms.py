@@ -1,7 +1,5 @@
 """The forms by which a coach gives homework, one for each kind."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, Final

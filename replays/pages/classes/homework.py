@@ -1,7 +1,5 @@
 """Homework: giving it, the pupil's page, the coach's table, and due work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Final

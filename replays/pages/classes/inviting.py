@@ -3,8 +3,6 @@
 The browser's session keeps it until its visitor has logged in.
 """
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Final
 

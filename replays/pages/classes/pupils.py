@@ -4,8 +4,6 @@ From outside the class it shows only what its viewer may see anyway: notes and t
 them, and figures of public matches and the class's own.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

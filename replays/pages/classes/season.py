@@ -1,7 +1,5 @@
 """A class's season: its standings, and all its matches, over days that the address names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 

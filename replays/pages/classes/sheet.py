@@ -1,7 +1,5 @@
 """A class's pupils by its homework, as one sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """How far a class is, as rows of a table and of a file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Classes: the visitor's own, one of them, and its coaches' changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -4,8 +4,6 @@ The same rooms as for the page provide its content, when it is sent. One worker 
 its mail is sent: lost news is in the next mail, and none comes twice.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from itertools import takewhile
 from time import monotonic

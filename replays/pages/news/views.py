@@ -4,8 +4,6 @@ The subject of a piece of news is looked up when it is shown, by the rooms that 
 News that a visitor may no longer see is left out.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from functools import partial

@@ -1,7 +1,5 @@
 """A request's note, and its visitor's rights to it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Final

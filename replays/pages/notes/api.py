@@ -1,7 +1,5 @@
 """Notes and variations, above all for the replay page (docs/reference/notes.md)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Pages about notes and playlists: the visitor's own, and tags by player."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Playlists (docs/reference/notes.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Final

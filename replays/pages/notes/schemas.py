@@ -1,7 +1,5 @@
 """What the operations on notes take: bodies, each checked here and nowhere else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 

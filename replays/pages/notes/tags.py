@@ -1,7 +1,5 @@
 """Tags by players: as a table, whose numbers play the notes, and as a file."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Searches for patterns as JSON (docs/reference/patterns.md)."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any, Final, NotRequired, cast
 

@@ -1,7 +1,5 @@
 """The form of a search for a pattern: its fields, and the errors in its input."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

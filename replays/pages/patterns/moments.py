@@ -1,7 +1,5 @@
 """The results of a search for a pattern, in the matches that a visitor may see."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple

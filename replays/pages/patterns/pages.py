@@ -1,7 +1,5 @@
 """Searching for patterns: the form with its presets, and a search's results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The matches of a player that a page covers: the options, and the choice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

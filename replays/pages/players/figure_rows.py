@@ -1,7 +1,5 @@
 """The figures of a player's page as rows, one for each figure, for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 

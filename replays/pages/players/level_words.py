@@ -1,7 +1,5 @@
 """A player's level in words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Players: found by name, a player's page, and its figures for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode

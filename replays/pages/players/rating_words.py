@@ -1,7 +1,5 @@
 """Ratings and the ladder of bots, ready to be shown."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """A player's results in numbers, and against each opponent."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Two players against each other: who was ahead, by how much, since when, and what to watch."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple

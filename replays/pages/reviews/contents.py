@@ -1,7 +1,5 @@
 """What a review's page shows: the replay of a match, or of a chapter of a study."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Shared live reviews: starting one, its page, keeping its moments, and the visitor's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus

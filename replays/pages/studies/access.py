@@ -1,7 +1,5 @@
 """Which study or chapter a request names, and whether its visitor may see or change it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

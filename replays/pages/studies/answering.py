@@ -6,8 +6,6 @@ study see the whole match, and answer the question only if they want to. A play 
 that is tried again has no embargo.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated, Final, Literal, cast

@@ -1,7 +1,5 @@
 """Studies and chapters, above all for their own pages (docs/reference/studies.md)."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Today's novelties for the home page, and the address of today's puzzle."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

@@ -3,8 +3,6 @@
 `replays.studies.learning` decides what a learner sees before, at and after its question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus

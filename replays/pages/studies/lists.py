@@ -1,7 +1,5 @@
 """The page that lists studies, with a search. Starting, restoring and reporting a study."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Pages of studies: lists, and one study with its table of contents."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Practise: how much there is today, and the next question at the press of a button."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """What a daily puzzle's page shows after the answer: how it ended, everyone's times, the week."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The readers of a chapter or a study, and their results at its questions, for its writers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final

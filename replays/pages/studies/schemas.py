@@ -1,7 +1,5 @@
 """What the operations on studies take and give: bodies, and a study and its chapters as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, NotRequired
 

@@ -1,7 +1,5 @@
 """Pictures of the tables of chapters."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What visitors send: records to store, and reports of matches."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from itertools import islice
 from typing import Any, BinaryIO, Final, NamedTuple, cast

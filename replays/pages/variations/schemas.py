@@ -1,7 +1,5 @@
 """What a what-if asks for: where to start, what is played by hand, whether bots play on."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Annotated, Any, Final, Literal
 

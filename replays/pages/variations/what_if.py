@@ -4,8 +4,6 @@ The response is exact and cheap: it reads one round, and a few before it for the
 Bots play for at most some minutes of the round.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from itertools import count
