@@ -76,7 +76,15 @@ def cost_of(take: MissedTakeJson) -> Iterator[Message]:
     if not take["points"]:
         yield Message("That hardly changed your chance to win.")
     elif take["points"] > 0:
-        yield Message("That raised your chance to win by {by}%.", by=take["points"])
+        yield plural(
+            "That raised your chance to win by {count} percentage point.",
+            "That raised your chance to win by {count} percentage points.",
+            count=take["points"],
+        )
     else:
-        yield Message("That lowered your chance to win by {by}%.", by=-take["points"])
+        yield plural(
+            "That lowered your chance to win by {count} percentage point.",
+            "That lowered your chance to win by {count} percentage points.",
+            count=-take["points"],
+        )
     yield _WHY[take["cause"]].filled({"seconds": decimal(take["free_ms"] / 1_000)})

@@ -112,13 +112,13 @@ SENTENCES: Final = {
     ),
     # The parts of a change of a chance to win
     "began_at": Message("Everyone began at {share}."),
-    "by_cards": Message("Cards: {points}%."),
-    "by_fives": Message("5s and wilds: {points}%."),
-    "by_pace": Message("Quicker hand: {points}%."),
-    "by_slower": Message("Slower hand: {points}%."),
-    "by_taking": Message("Takes per move: {points}%."),
-    "by_time": Message("Points to go: {points}%."),
-    "by_strength": Message("Strength: {points}%."),
+    "by_cards": Message("Cards: {points} percentage points."),
+    "by_fives": Message("5s and wilds: {points} percentage points."),
+    "by_pace": Message("Quicker hand: {points} percentage points."),
+    "by_slower": Message("Slower hand: {points} percentage points."),
+    "by_taking": Message("Takes per move: {points} percentage points."),
+    "by_time": Message("Points to go: {points} percentage points."),
+    "by_strength": Message("Strength: {points} percentage points."),
     "level": plural("All are level with {count} point.", "All are level with {count} points."),
     "took_when": plural(
         "{player} took {count} card {when}.", "{player} took {count} cards {when}."
@@ -242,9 +242,14 @@ SENTENCES: Final = {
     "own_without_take": Message(
         "When bots play on, you take the stack {share} of the time, {time} later on average."
     ),
-    "own_difference": Message("Your chance to win: {by}% ({low} to {high}), {before} → {after}."),
-    "own_difference_instead": Message(
-        "Your chance to win: {by}% ({low} to {high}), {after} instead of {played}."
+    "own_difference": plural(
+        "Your chance to win: {by} percentage point ({low} to {high}), {before} → {after}.",
+        "Your chance to win: {by} percentage points ({low} to {high}), {before} → {after}.",
+    ),
+    "own_difference_instead": plural(
+        "Your chance to win: {by} percentage point ({low} to {high}), {after} instead of {played}.",
+        "Your chance to win: {by} percentage points ({low} to {high}), "
+        "{after} instead of {played}.",
     ),
     # A chance to win, of the player just named or of another
     "chance": Message("Chance to win: {before} → {after}."),
@@ -454,17 +459,27 @@ SENTENCES: Final = {
         "When bots play on, {player} takes the stack {share} of the time, {time} later on average."
     ),
     "would_err": Message("{player} would make a mistake."),
-    "difference": Message("{player}’s chance to win: {by}% ({low} to {high}), {before} → {after}."),
-    "difference_instead": Message(
-        "{player}’s chance to win: {by}% ({low} to {high}), {after} instead of {played}."
+    "difference": plural(
+        "{player}’s chance to win: {by} percentage point ({low} to {high}), {before} → {after}.",
+        "{player}’s chance to win: {by} percentage points ({low} to {high}), {before} → {after}.",
     ),
-    "no_difference": Message(
-        "No clear difference for {player}’s chance to win: {by}% ({low} to {high}), "
-        "{before} → {after}."
+    "difference_instead": plural(
+        "{player}’s chance to win: {by} percentage point ({low} to {high}), "
+        "{after} instead of {played}.",
+        "{player}’s chance to win: {by} percentage points ({low} to {high}), "
+        "{after} instead of {played}.",
     ),
-    "no_difference_instead": Message(
-        "No clear difference for {player}’s chance to win: {by}% ({low} to {high}), "
-        "{after} instead of {played}."
+    "no_difference": plural(
+        "No clear difference for {player}’s chance to win: {by} percentage point "
+        "({low} to {high}), {before} → {after}.",
+        "No clear difference for {player}’s chance to win: {by} percentage points "
+        "({low} to {high}), {before} → {after}.",
+    ),
+    "no_difference_instead": plural(
+        "No clear difference for {player}’s chance to win: {by} percentage point "
+        "({low} to {high}), {after} instead of {played}.",
+        "No clear difference for {player}’s chance to win: {by} percentage points "
+        "({low} to {high}), {after} instead of {played}.",
     ),
     "no_decision": Message("no missed take"),
     "lost_points": plural(

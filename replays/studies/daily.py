@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple, cast
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.models import Match
@@ -258,7 +257,12 @@ def _worth(count: int, points: int, verdict: str) -> Iterator[str]:
         )
     yield said.format(count=count - 1)
     if points:
-        yield _("Missing it lowered the chance to win by {by}%.").format(by=points)
+        lost = ngettext(
+            "Missing it cost {count} percentage point of win chance.",
+            "Missing it cost {count} percentage points of win chance.",
+            points,
+        )
+        yield lost.format(count=points)
 
 
 # --- Tonight's match -----------------------------------------------------------------------------

@@ -201,15 +201,18 @@ def test_the_figure_in_words() -> None:
         outcome = Outcome(300, 0, None, clear, 0, 0, (seat, other))
         return render_text(say(change_of(outcome, 0)), ["P1"])
 
-    assert words(0.2, 0.07, 0.02, clear=True) == ("P1’s chance to win: +7% (5 to 9), 20% → 27%.")
+    assert words(0.2, 0.07, 0.02, clear=True) == (
+        "P1’s chance to win: +7 percentage points (5 to 9), 20% → 27%."
+    )
     assert words(0.5, -0.01, 0.03, clear=False) == (
-        "No clear difference for P1’s chance to win: −1% (−4 to 2), 50% → 49%."
+        "No clear difference for P1’s chance to win: −1 percentage point (−4 to 2), 50% → 49%."
     )
     assert words(0.52, -0.07, 0.03, clear=True, played=0.58) == (
-        "P1’s chance to win: −7% (−10 to −4), 51% instead of 58%."
+        "P1’s chance to win: −7 percentage points (−10 to −4), 51% instead of 58%."
     )
     assert words(0.52, 0.01, 0.01, clear=False, played=0.58) == (
-        "No clear difference for P1’s chance to win: +1% (0 to 2), 59% instead of 58%."
+        "No clear difference for P1’s chance to win: +1 percentage point (0 to 2), "
+        "59% instead of 58%."
     )
 
 
@@ -269,7 +272,7 @@ def test_the_effect_on_every_seat_is_told_who_acts_first() -> None:
     )
     outcome = Outcome(100, 1, None, False, 0.0, 1.0, seats)
     assert [render_text(text, ["Kim", "Bruno", "Pim"]) for text in changes(outcome)] == [
-        "No clear difference for Bruno’s chance to win: +1% (−1 to 3), 7% → 8%.",
-        "Kim’s chance to win: −16% (−20 to −12), 40% → 24%.",
-        "No clear difference for Pim’s chance to win: +15% (−2 to 32), 53% → 68%.",
+        "No clear difference for Bruno’s chance to win: +1 percentage point (−1 to 3), 7% → 8%.",
+        "Kim’s chance to win: −16 percentage points (−20 to −12), 40% → 24%.",
+        "No clear difference for Pim’s chance to win: +15 percentage points (−2 to 32), 53% → 68%.",
     ]

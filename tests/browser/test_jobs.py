@@ -50,7 +50,7 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     with site.working():
         expect(section.get_by_role("progressbar")).to_have_count(0, timeout=WORK_MS)
     first = section.locator(".row-button").first
-    change = r"[+−]?\d+% \(−?\d+ to −?\d+\)"
+    change = r"[+−]?\d+ percentage points? \(−?\d+ to −?\d+\)"
     interval = rf"’s chance to win: {change}, \d+% (→|instead of) \d+%"
     choose(wide, "What if?")
     expect(result).to_contain_text(re.compile(interval))

@@ -146,7 +146,7 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
         assert puzzle is not None
         assert (puzzle.match, puzzle.window) == (chosen.match, chosen.window)
     wrong = daily.comment(made(daily.PUZZLES), Attempt.Verdict.WRONG)
-    assert "Missing it lowered the chance to win by 30%." in wrong
+    assert "Missing it cost 30 percentage points of win chance." in wrong
 
 
 def test_an_answer_is_right_until_the_take_was_gone_in_the_match(matches: list[Match]) -> None:

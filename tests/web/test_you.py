@@ -194,7 +194,7 @@ def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client
     assert shown[:-1] == before[:2]
     last = shown[-1]
     assert last["text"] == "You had a wild that could take them. Bo took 5 cards 0.9\u00a0s later."
-    assert "chance to win: +10%" not in page.text, "the figures are among the decisions"
+    assert "percentage points" not in page.text, "the figures are among the decisions"
     assert "decisions" not in page.text, "nothing is left to be judged"
 
 

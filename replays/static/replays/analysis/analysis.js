@@ -23,7 +23,7 @@ const POINTS = "points";
 /** The tabs that need the details. @type {Below[]} */
 const DETAILED = ["players", "races", "decisions"];
 const ESTIMATES = gettext(
-  "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was wrong by about 15%. People may play differently.",
+  "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was about 15 percentage points off. People may play differently.",
 );
 
 /** How long before a stall it is watched, in ms. */

@@ -139,7 +139,7 @@ export class MomentList {
   #change({ kind, points }) {
     if (!points || kind === "comeback") return [];
     const change = box("b", "moment-delta", inPoints(points));
-    change.title = gettext("Change of the chance to win, or cost of a tie");
+    change.title = gettext("Change of the chance to win, or cost of a tie, in percentage points");
     return [change];
   }
 
