@@ -20,7 +20,10 @@ MAX_MEMBERS: Final = 200
 
 
 class GivenAnswer(NamedTuple):
-    """A member's latest answer to a question, in words. Empty `words`: none, or given up."""
+    """A member's latest answer to a question, in words. Empty `words`: none, or given up.
+
+    ANSWERED without `ms`: the question has ended before they answered.
+    """
 
     name: str
     state: str

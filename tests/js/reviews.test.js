@@ -415,6 +415,9 @@ test("answers stand together by what was said, the commonest first, and are coun
     "who is not here is not waited for",
   );
   assert.equal(answers.summed([away]), "");
+  const shown = [all[0], { ...said("Di", "", "given up"), ms: null }];
+  assert.equal(answers.counted(shown), "1 of 2 answered", "showing what happened answers nothing");
+  assert.equal(answers.grouped(shown)[1].words, "no answer");
 });
 
 test("after the reveal a page plays on to what the seat did, or a few seconds", () => {

@@ -22,12 +22,15 @@ import { clock, seconds } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { questionAt } from "../studies/moments.js";
 
+/** Whether it came before the question ended. @param {Answer} answer */
+const early = ({ state, ms }) => state === "answered" && ms !== null;
+
 /** The answers by their words, the commonest first. @param {Answer[]} answers @returns {Group[]} */
 export function grouped(answers) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
   for (const answer of answers.filter(({ state }) => state === "answered")) {
-    const words = answer.words || gettext("gave up");
+    const words = answer.words || (early(answer) ? gettext("gave up") : gettext("no answer"));
     const group = groups.get(words) ?? { words, right: answer.verdict === "right", people: [] };
     group.people.push(answer);
     groups.set(words, group);
@@ -48,8 +51,8 @@ function named(people) {
 
 /** How many of those who are here have answered, in words. @param {Answer[]} answers */
 export function counted(answers) {
-  const answered = answers.filter(({ state }) => state === "answered").length;
-  const count = answers.filter(({ state }) => state === "asked").length + answered;
+  const answered = answers.filter(early).length;
+  const count = answers.filter(({ state }) => state !== "away").length;
   const all = { answered };
   return count
     ? ngettext("{answered} of {count} answered", "{answered} of {count} answered", count, all)

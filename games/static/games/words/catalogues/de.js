@@ -739,6 +739,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "mistake": "Fehler",
  "muted": "stumm",
  "new": "neu",
+ "no answer": "keine Antwort",
  "no arrow": "kein Pfeil",
  "no card is left to draw": "es gibt keine Karte mehr zu ziehen",
  "no connection": "keine Verbindung",
