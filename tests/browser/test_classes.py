@@ -144,6 +144,8 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     pupil.set_viewport_size(upright)
     expect(pupil.locator("#lesson > #question")).to_be_visible()
     expect(pupil.locator(".stage > #question-choice")).to_be_visible()
+    expect(pupil.get_by_role("button", name="I don’t know")).to_be_visible()
+    expect(pupil.get_by_role("button", name="Show what happened")).to_have_count(0)
     pupil.get_by_role("button", name="Draw", exact=True).click()
     expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
     check_page(pupil)

@@ -122,6 +122,9 @@ export class Question {
     const { seat } = this.question;
     const places = this.page.board.hands[seat]; // the list has the cards as they lie there
     const held = [...table.hands[seat]].sort((a, b) => places.indexOf(a) - places.indexOf(b));
+    // In a review, only its leader shows what happened.
+    const waits = document.getElementById("review-waiting");
+    const none = waits ? gettext("I don’t know") : gettext("Show what happened");
     const list = box("details", "", box("summary", "", gettext("Answer from a list")));
     list.append(answerChoice(table, held, (answer) => this.#answer(answer)));
     const buttons = box(
@@ -130,7 +133,7 @@ export class Question {
       button("button small", gettext("Draw"), () => this.#answer({ do: "draw" })),
       button("button small", gettext("Discard…"), () => hands.discard()),
       button("button small", gettext("Wait"), () => this.#answer({ do: "wait" })),
-      button("button small quiet", gettext("Show what happened"), () => this.#answer(null)),
+      button("button small quiet", none, () => this.#answer(null)),
     );
     const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
     return box("div", "stack packed", buttons, keys, list);

@@ -153,6 +153,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "History": "Verlauf",
  "How often and how soon players take such a stack": "Wie oft und wie bald Spieler so einen Stapel nehmen",
  "I am ready": "Ich bin bereit",
+ "I don’t know": "Weiß ich nicht",
  "If it ended now: {scores}": "Wenn jetzt Schluss wäre: {scores}",
  "If you change it, a moderator will look at it again.": "Wenn du sie änderst, sieht ein Moderator sie sich noch einmal an.",
  "In the match {name} had {count} point then.": [
