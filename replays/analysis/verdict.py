@@ -145,7 +145,7 @@ def account_reason(account: Sequence[SeatAccount], of: int, other: int, *, ahead
     apart = {name: getattr(own, name) - getattr(theirs, name) for name in _PARTS}
     name = (max if ahead else min)(apart, key=apart.__getitem__)
     who = {"player": seat(of), "other": seat(other)}
-    if name == "rivals" and not own.won:
+    if name == "rivals" and not own.could:
         return fact("for_none_stacks", **who, theirs=theirs.won)
     more, less = (own, theirs) if ahead else (theirs, own)
     if name == "rivals" and more.won >= _CLEARLY * less.won:

@@ -471,7 +471,8 @@ def is_account(report: Report, of: int, kind: str, values: dict[str, Value]) -> 
     assert values.get("player", seat(of)) == seat(of)
     assert totals[other] == sorted(totals)[-2 if of in report.winners else -1]
     assert (of in report.winners) == (count(account[of]) > count(account[other])) ^ (part == "left")
-    assert ("none" in kind) == (count(account[of]) == 0)
+    none = account[of].could if part == "stacks" else count(account[of])
+    assert ("none" in kind) == (none == 0)
     assert values["theirs"] == count(account[other])
     if kind == "for_stacks":
         assert (values["won"], values["count"]) == (account[of].won, account[of].could)

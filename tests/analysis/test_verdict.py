@@ -137,8 +137,10 @@ def test_the_share_of_contested_stacks_is_no_part_of_its_own() -> None:
     assert (part, own) == ("for_stacks", "for_stacks")
     none = lost._replace(rivals=0, won=0, score=30)
     told = account_reason([won, none], 1, 0, ahead=False)
-    assert told.kind == "for_none_stacks"
-    assert told.values["theirs"] == 12
+    assert told.kind == "for_stacks"
+    assert [told.values[name] for name in ("won", "count", "theirs")] == [0, 20, 12]
+    never = none._replace(could=0)
+    assert account_reason([won, never], 1, 0, ahead=False).kind == "for_none_stacks"
 
 
 def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
