@@ -1,5 +1,8 @@
 """Two players against each other: counts, dates, races, and who may see them."""
 
+import re
+from html import unescape
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -85,7 +88,20 @@ def test_their_own_margin_counts_beside_a_third_player(client: Client) -> None:
 def test_level_players_are_called_so(client: Client) -> None:
     met((100, 100))
     (only,) = client.get(PAGE).context["to_watch"]
-    assert (only["why"], only["outcome"]) == ("The closest", "level")
+    assert (only["why"], only["outcome"]) == ("The latest", "level")
+
+
+def test_a_players_page_leads_to_the_matches_that_it_counts(client: Client) -> None:
+    store_hosted("Ada", "Bo", kinds=("bot", "bot"))
+    records = [record("Ada", "Bo", seed=seed) for seed in range(5)]
+    insert([pack(each) for each in records], origin=Match.Origin.SIMULATED)
+    store_hosted("Ada", "Bo", "Cy", started_at="2026-03-01T10:00:00Z", target=100)
+    for query in ("", "?played=here", "?played=here&as=bot", "?played=here&seats=3"):
+        page = client.get(f"/players/Ada/{query}")
+        (row,) = [row for row in page.context["profile"].opponents if row.name == "Bo"]
+        (link,) = re.findall(r'/rivals/\?player=Ada&amp;rival=Bo[^"]*', page.text)
+        told = client.get(unescape(link)).context["told"]
+        assert (told.kind, told.met, told.ahead) == (row.kind, row.met, row.ahead), query
 
 
 def test_races_are_those_that_one_won_against_the_other(client: Client) -> None:

@@ -164,6 +164,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
             for preset, said in PRESETS.items()
             if preset.what in (MISSED, TOOK, LATE)
         ],
+        "chosen": urlencode(profile.chosen) if profile else "",
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,
     }

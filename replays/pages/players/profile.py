@@ -81,6 +81,12 @@ class Profile(NamedTuple):
         return 0 < self.overall.played < FEWEST
 
     @property
+    def chosen(self) -> dict[str, str]:
+        """What `choices` limit the matches to, as in a query string."""
+        limits = {choice.name: choice.chosen for choice in self.choices if choice.chosen}
+        return {**limits, "played": self.origin, "as": self.kind}
+
+    @property
     def other_origins(self) -> list[str]:
         """The other matches to choose, as keys of `ORIGINS`."""
         played = next((choice for choice in self.choices if choice.name == "played"), None)

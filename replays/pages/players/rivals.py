@@ -1,6 +1,6 @@
 """Two players against each other: who was ahead, by how much, since when, and what to watch."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -15,7 +15,7 @@ from games.archive.queries import rows_of, seats_by_match
 from games.models import Player
 from games.pages.words import day
 from games.people.visit import Request
-from replays.pages.players.choices import ORIGINS, matches_without
+from replays.pages.players.choices import ORIGINS, against_of, fits, matches_without, met_there
 from replays.pages.players.pages import player_called
 from replays.pages.players.results import Opponent, opponent_of
 from replays.pages.rendering import page
@@ -30,6 +30,9 @@ _FEWEST, _MOST_POINTS = 3, 60
 """Of the line."""
 _RACED: Final = 100
 """The latest matches whose races are counted, as far as they are stored for searches."""
+_NARROWER: Final = "edition", "seats", "against", "opponent"
+_CHOSEN: Final = "as", *_NARROWER
+"""The choices of a player's page, besides where the matches come from."""
 
 
 class Meeting(NamedTuple):
@@ -52,18 +55,24 @@ class Meeting(NamedTuple):
 
 @require_safe
 def rivals(request: Request) -> HttpResponse:
-    """`?player=&rival=`: two players who have pages. Without names, the players to choose from."""
+    """`?player=&rival=`: two players who have pages. Without names, the players to choose from.
+
+    A player's page adds its choices and the rival's `kind`, so both count the same matches.
+    """
     if not request.GET.get("player") and not request.GET.get("rival"):
         return redirect("replays:players")
     player, rival = (player_called(request.GET.get(name, "")) for name in ("player", "rival"))
     if player == rival:
         raise Http404(_("choose two players"))
-    names = {"player": player.name, "rival": rival.name}
-    if names != request.GET.dict():
-        return redirect(f"{request.path}?{urlencode(names)}")
-    shown = request.visit.shows_results
-    origin, met = _meetings(player, rival, request.visit.embargoed) if shown else ("", [])
-    context: dict[str, Any] = {"player": player, "rival": rival, "origin": origin}
+    given: dict[str, Any] = request.GET.dict()
+    asked = given | {"player": player.name, "rival": rival.name}
+    if asked != given:
+        return redirect(f"{request.path}?{urlencode(asked)}")
+    origin, met = "", list[Meeting]()
+    if request.visit.shows_results:
+        origin, met = _meetings(player, rival, asked, request.visit.embargoed)
+    narrower = any(map(asked.get, _NARROWER))
+    context = {"player": player, "rival": rival, "origin": origin, "narrower": narrower}
     if met:
         one, other = player.name, rival.name
         told = opponent_of(other, met[0].kind, [(each.played, each.total) for each in met])
@@ -78,22 +87,30 @@ def rivals(request: Request) -> HttpResponse:
     return page(request, "rivals", context)
 
 
-def _meetings(player: Player, rival: Player, without: Collection[int]) -> tuple[str, list[Meeting]]:
+def _meetings(
+    player: Player, rival: Player, asked: Mapping[str, str], without: Collection[int]
+) -> tuple[str, list[Meeting]]:
     """Their matches of one origin, oldest first: those played here, if any. At most six queries.
 
     A name may be a human here and a bot there: only matches of one kind each, humans first.
     """
+    chosen = {name: asked.get(name, "") for name in _CHOSEN}
+    played, kind = asked.get("played", ""), asked.get("kind", "human")
     for name, origin in ORIGINS.items():
+        if played in ORIGINS and name != played:
+            continue
         matches = matches_without(player, origin, without)[:LATEST]
         seats = seats_by_match(match.match for match in matches)
         met = [
             Meeting(match, seat.number, seat.kind, seat.total)
             for match in reversed(matches)
+            if fits(match, against_of(match, seats[match.match]), chosen)
+            and met_there(chosen["opponent"], seats[match.match])
             for seat in seats[match.match]
             if seat.name == rival.name and seat.total is not None
         ]
         if met:
-            first = min(met, key=lambda each: (each.played.kind != "human", each.kind != "human"))
+            first = min(met, key=lambda each: (each.played.kind != "human", each.kind != kind))
             kinds = first.played.kind, first.kind
             return name, [each for each in met if (each.played.kind, each.kind) == kinds]
     return "", []
@@ -142,15 +159,15 @@ def _balance(one: str, met: Sequence[Meeting]) -> Strip | None:
 
 
 def _to_watch(one: str, other: str, met: Sequence[Meeting]) -> list[dict[str, Any]]:
-    """The closest match, and the largest lead of each. Without one, the latest."""
+    """Of several the closest, and the largest lead of each. Otherwise the latest."""
     best, worst = (find(met, key=lambda each: each.lead) for find in (max, min))
     lead = _("{name}’s largest lead")
-    chosen = [
+    among = [
         (_("The closest"), min(met, key=lambda each: abs(each.lead))),
         *([(lead.format(name=one), best)] if best.lead > 0 else []),
         *([(lead.format(name=other), worst)] if worst.lead < 0 else []),
-        (_("The latest"), met[-1]),
     ]
+    chosen = [*(among if len(met) > 1 else []), (_("The latest"), met[-1])]
     why = {each.played.match: words for words, each in reversed(chosen)}
     rows = {row.id: words_of(row, spoilers=True) for row in rows_of(list(why)[-3:])}
     leads = {each.played.match: _lead(each.lead) for each in met}
