@@ -26,7 +26,18 @@ def test_pages_are_accessible(themed: Page) -> None:
 
 
 def test_a_match_is_found_and_opened(phone: Page) -> None:
-    phone.goto("/matches/")
+    phone.goto("/")
+    menu = phone.get_by_role("button", name="Menu")
+    sections = phone.get_by_role("navigation", name="Site")
+    menu.tap()
+    expect(sections.get_by_role("link")).to_have_text(
+        ["Play", "Watch", "Matches", "Studies", "Players", "Rules"]
+    )
+    phone.keyboard.press("Escape")
+    expect(sections).to_be_hidden()
+    menu.tap()
+    sections.get_by_role("link", name="Matches").tap()
+    expect(sections).to_be_hidden()
     phone.get_by_label("Players", exact=True).fill("P4, P0")
     phone.get_by_text("Order and filters").click()
     phone.get_by_label("Edition").select_option("Hasbro 2010")
