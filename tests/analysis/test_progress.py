@@ -146,11 +146,11 @@ def test_what_is_practised_is_compared_with_before_practice() -> None:
     assert step is not None
     assert step.clear
     said = str(since_practice(step, "2 March"))
-    less = r"Since practice \(2 March\): \d+ points a match less \(\d+ to \d+\)\."
+    less = r"Since practice \(2 March\): lost \d+ points fewer a match \(\d+ to \d+\)\."
     assert re.fullmatch(less, said)
     worse = progress(matches((20, -30), (20, -60)), practised={TAKES: 20}).practised
     assert worse is not None
-    assert "points a match more (" in str(since_practice(worse, "2 March"))
+    assert "points more a match (" in str(since_practice(worse, "2 March"))
     flat = progress(matches((40, -30)), practised={TAKES: 20}).practised
     assert flat is not None
     assert str(since_practice(flat, "2 March")) == "Since practice (2 March): no clear change."

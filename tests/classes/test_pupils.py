@@ -92,7 +92,7 @@ def test_a_coach_reads_first_whether_practice_helped_and_a_child_reads_words() -
     learner = encode(person.account(user_of(kim).pk))
     Attempt.objects.create(chapter=lesson.asked, person=learner, answered=practised)
     page = lesson.coach.get(at).text
-    said = r"Since practice \([^)]+\): \d+ points a match less \(\d+ to \d+\)\."
+    said = r"Since practice \([^)]+\): lost \d+ points fewer a match \(\d+ to \d+\)\."
     first = re.search(said, page)
     assert first
     assert first.start() < page.index('id="priorities"') < page.index("<h2>Homework</h2>")

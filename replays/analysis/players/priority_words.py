@@ -163,12 +163,12 @@ _PLAIN: Final = (
 )
 _PRACTISED: Final = (
     plural(
-        "Since practice ({day}): {count} point a match more ({low} to {high}).",
-        "Since practice ({day}): {count} points a match more ({low} to {high}).",
+        "Since practice ({day}): lost {count} point more a match ({low} to {high}).",
+        "Since practice ({day}): lost {count} points more a match ({low} to {high}).",
     ),
     plural(
-        "Since practice ({day}): {count} point a match less ({low} to {high}).",
-        "Since practice ({day}): {count} points a match less ({low} to {high}).",
+        "Since practice ({day}): lost {count} point fewer a match ({low} to {high}).",
+        "Since practice ({day}): lost {count} points fewer a match ({low} to {high}).",
     ),
 )
 
