@@ -17,10 +17,10 @@ from games.people import door
 from games.people.following import follows
 from games.people.visit import Request
 from replays.classes import children, members
-from replays.classes.limits import ClassError, today
+from replays.classes.limits import WEEK, ClassError, today
 from replays.classes.membership import COACH
 from replays.homework import giving
-from replays.homework.progress import progress_of, tallies_of
+from replays.homework.progress import is_gone, progress_of, tallies_of
 from replays.models import ClassMember, SchoolClass
 from replays.pages.classes.access import (
     Works,
@@ -101,14 +101,22 @@ def class_together(request: Request, key: str) -> HttpResponse:
 
 
 def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
-    """What only coaches see: homework that is not over, and the invitation."""
-    due = list(giving.living_homework(school_class).filter(due__gte=today()).reverse())
+    """What only coaches see: the homework, the earliest due first, and the invitation.
+
+    Homework is listed until its day is over, and two weeks more while pupils have it to do.
+    """
+    day = today()
+    due = list(giving.living_homework(school_class).filter(due__gte=day - 2 * WEEK).reverse())
     tallies = tallies_of(due)
+    late = {row.pk for row in due if row.due < day}
+    shown = [
+        row for row in due if row.pk not in late or (tallies[row.pk].left and not is_gone(row))
+    ]
     context: dict[str, Any] = {
         "children": children.children_of(school_class),
         "makes_accounts": door.may_make_accounts(request.user),
         "restorable": children.restorable(school_class),
-        "homework": [(row, tallies[row.pk]) for row in due],
+        "homework": [(row, tallies[row.pk], row.pk in late) for row in shown],
     }
     if school_class.invitation:
         link = link_to(request, school_class)
