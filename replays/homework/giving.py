@@ -218,6 +218,17 @@ def assignments_of(account: int) -> QuerySet[Assignment]:
     return _whole(rows.filter(homework__school_class__deleted=None))
 
 
+def homework_ending_with(account: int | None, chapter: Chapter, *, last: bool) -> Homework | None:
+    """An account's homework that ends with a chapter, which may be the `last` of its study."""
+    if account is None:
+        return None
+    which = Q(homework__chapter=chapter)
+    if last:
+        which |= Q(homework__study=chapter.study, homework__chapter=None)
+    row = assignments_of(account).filter(which).order_by("-homework__due").first()
+    return row and row.homework
+
+
 def assignments_in(homework: Iterable[Homework]) -> QuerySet[Assignment]:
     """The pupils who have to do any of this, former ones too."""
     given = Assignment.objects.filter(homework__in=homework)

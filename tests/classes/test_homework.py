@@ -61,6 +61,10 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
     lesson.opens(kim)
     assert kim.get(at).context["next_url"] == chapter_place(lesson.asked)
     lesson.answers(kim, right=False)
+    back = f'href="{at}">Back to homework</a>'
+    assert back in kim.get(chapter_place(lesson.asked), follow=True).text
+    for browser, chapter in ((kim, lesson.read), (lesson.coach, lesson.asked)):
+        assert back not in browser.get(chapter_place(chapter), follow=True).text
     lesson.answers(kim)
     assert table(lesson.coach, lesson.there, given) == {
         "Bo": ("not begun", "0 of 2", "–"),
@@ -150,6 +154,19 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
         "Kim": ("done, late", "2 of 2", "1 of 1"),
     }
     assert ">late</span>" in bo.get("/").text
+
+
+def test_overdue_homework_comes_first_on_the_class_page_while_someone_has_it_to_do() -> None:
+    lesson, kim = lesson_of_kim()
+    first, other = lesson.give(), lesson.give(due=day(9))
+    overdue(first)
+    page = lesson.coach.get(place(lesson.there))
+    assert [one for one, *_ in page.context["homework"]] == [first, other]
+    assert page.text.count(">1 late</span>") == 1
+    lesson.opens(kim)
+    lesson.answers(kim)
+    page = lesson.coach.get(place(lesson.there))
+    assert [one for one, *_ in page.context["homework"]] == [other], "it is done"
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from games.pages.words import HERE, words
 from games.people.embargoes import open_questions
 from games.people.visit import Request, Visit
 from replays.analysis.missed_takes import cost_of
+from replays.homework.giving import homework_ending_with
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
@@ -270,6 +271,7 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
     pending = {} if state.writes else open_questions(visit.visitor.persons)
     rows = contents_of(chapter.study, pending)
     at = next(at for at, row in enumerate(rows) if row.number == chapter.number)
+    last = at + 1 == len(rows)
     return {
         "study": chapter.study,
         "chapter": chapter,
@@ -279,7 +281,8 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
         "count": len(rows),
         "position": at + 1,
         "before": rows[at - 1] if at else None,
-        "after": rows[at + 1] if at + 1 < len(rows) else None,
+        "after": None if last else rows[at + 1],
+        "homework": homework_ending_with(visit.visitor.account, chapter, last=last),
         "in_review": _review_of(visit, chapter.study),
         "given_away": given_away(chapter) if state.writes and not chapter.study.drill else [],
     }
