@@ -344,6 +344,10 @@ def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchE
     assert there.pupil.get(addresses[0]).status_code == 200
     shown = there.pupil.get(page).content.decode()
     assert f'data-asked=\'{{"round":1,"event":{there.asked.event}' in shown
+    assert "Not quite." in shown
+    assert "You answered “wait” after 1.2" in shown
+    assert "Here is what happened." in there.child.get(page).content.decode()
+    assert "review-verdict" not in there.coach.get(page).content.decode()
 
 
 def test_what_was_asked_is_kept_with_one_press_and_is_in_no_list_before(

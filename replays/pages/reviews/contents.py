@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from games.pages.invitations import invitation
@@ -13,7 +14,12 @@ from replays.classes.membership import coaches, names_in
 from replays.models import Chapter, Review, Study
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import may_write, token_of
-from replays.pages.studies.lessons import PLACE_PARAMS, chapter_context, place_of
+from replays.pages.studies.lessons import (
+    PLACE_PARAMS,
+    chapter_context,
+    place_of,
+    verdict_words,
+)
 from replays.query_string import number_or_none
 from replays.reviews import asking
 from replays.reviews.forgetting import WORDS
@@ -28,13 +34,14 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
 
     `may_add`: chapters to the study that is reviewed. `asking`: the chapter whose question the
     class is asked now. `question`: the one whose answers are shown here, 0: none. `asked`: the last
-    question, once it is revealed. Its coaches know it before.
+    question, once it is revealed. Its coaches know it before. `verdict`: of the visitor's answer.
     """
     visitor = request.visit.visitor
     coach = coaches(visitor.account, review.school_class)
     called = names_in([review.school_class], [visitor.account or 0]) if review.school_class else {}
     asks = chapter is not None and chapter.question is not None
     home = reverse("replays:review", args=[review.key])
+    shown = _last_question(review, chapter) if coach or not review.asking else None
     may_add = review.study is not None and may_write(request.visit, review.study)
     return {
         "key": review.key,
@@ -48,18 +55,31 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
         "may_ask": coach,
         "asking": review.asking,
         "question": (chapter.number if chapter and asks else 0) if review.study else review.asked,
-        "asked": _question_place(review, chapter) if coach or not review.asking else None,
+        "asked": _place(shown) if shown else None,
+        "verdict": _verdict(request.visit, review, shown) if shown else "",
         "forgotten": str(WORDS.get(review.forgotten, "")),
     }
 
 
-def _question_place(review: Review, chapter: Chapter | None) -> dict[str, int] | None:
-    """The last question's place, if it is about this page."""
+def _last_question(review: Review, chapter: Chapter | None) -> Chapter | None:
+    """The last question, if it is about this page."""
     study = asking.study_of(review) if review.asked else None
     asked = study and study.chapters.filter(number=review.asked, question__isnull=False).first()
-    if not asked or (review.study is not None and asked != chapter):
-        return None
+    return None if review.study is not None and asked != chapter else asked or None
+
+
+def _place(asked: Chapter) -> dict[str, int]:
     return {"round": asked.round, "event": asked.event, "seat": question_of(asked)["seat"]}
+
+
+def _verdict(visit: Visit, review: Review, asked: Chapter) -> str:
+    """What a visitor who was asked is told of their answer, once it is revealed, as HTML."""
+    attempt = attempts.latest(asked, visit.visitor.persons)
+    since = review.asked_at
+    if not since or not attempt or not attempt.answered or attempt.answered < since:
+        return ""
+    said = {**verdict_words(visit, asked, attempt), "attempt": attempt}
+    return render_to_string("replays/studies/verdict.html", said)
 
 
 def _link(request: Request, review: Review, home: str, *, writer: bool) -> str:

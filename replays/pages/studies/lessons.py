@@ -153,16 +153,16 @@ def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
     shown = chapter_context(request, chapter, analysis=may_write(visit, chapter.study))
     context = {**shown, "state": "lesson", "match_seen": visit.rights(chapter.match).see}
     if state.attempt and state.attempt.answered:
-        context |= {**_verdict(visit, chapter, state.attempt), "state": "answered"}
+        context |= {**verdict_words(visit, chapter, state.attempt), "state": "answered"}
     return context
 
 
-def _verdict(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
+def verdict_words(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
     """The text after the answer, with the right ones in words, and both times in seconds.
 
     `answer`: empty if they gave up. `limit`: None without a time limit. `cost`: of the take that
     they missed there, once it is known. `closed`: how a puzzle's take ended in the match. `crowd`:
-    everyone's results, at a puzzle.
+    everyone's results, at a puzzle. For `studies/verdict.html`.
     """
     original, answers = original_of(chapter), question_of(chapter)["answers"]
     limit = limit_ms(chapter, attempt.speed)

@@ -182,7 +182,7 @@ class Review {
   /** Shows what happened, then follows. @param {Asked} asked */
   #showRevealed(asked) {
     history.replaceState(history.state, "", location.pathname + location.search);
-    this.bar.say(gettext("Here is what happened."));
+    if (!document.getElementById("review-verdict")) this.bar.say(gettext("Here is what happened."));
     playOn(this.player, asked, () => {
       this.steering.held = false;
       this.steering.heard();
