@@ -155,6 +155,9 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     coach.get_by_role("button", name="Show what happened").press("Enter")
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
     expect(coach.get_by_role("button", name="Ask everyone")).to_be_visible()
+    coach.get_by_role("button", name="End the review").press("Enter")
+    coach.get_by_role("button", name=re.compile("Press again")).press("Enter")
+    expect(coach.get_by_role("button", name="Ask everyone")).to_be_hidden()
 
 
 def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
@@ -190,6 +193,7 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
         )
         expect(page.locator("#table")).not_to_have_attribute("data-event", f"{asked}")
     no_sideways_scroll(pupil)
+    expect(pupil.get_by_text("You answered “wait”")).to_be_in_viewport(ratio=1)
     coach.get_by_role("button", name="Save as question").click()
     coach.get_by_role("link", name="Open the question").click()
     expect(coach.locator("#lesson")).to_be_visible()

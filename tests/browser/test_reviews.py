@@ -152,6 +152,7 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     hands.get_by_role("button", name="Hand over the lead to Bo").click()
     expect(state(bo)).to_contain_text("You lead")
     expect(state(ada)).to_contain_text("Bo leads")
+    expect(people(ada).get_by_role("button", name=re.compile("^Hand over"))).to_have_count(0)
     bo.get_by_role("button", name="Step: one event forward").click()
     for page in (ada, bo):
         expect_place(page, 1, 64)

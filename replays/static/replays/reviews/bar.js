@@ -143,6 +143,7 @@ export class Bar {
     show("review-join", !named && !ended);
     show("review-silenced", session.silenced && !ended);
     show("review-copy", !ended);
+    if (ended) document.getElementById("review-asking")?.remove();
     byId("review-copy").classList.toggle("primary", leading && session.here < 2);
     if (leading || ended) this.#open(false);
     byId("review-draw").ariaPressed = String(drawing);
@@ -325,7 +326,8 @@ export function listPeople(session, say) {
     );
     row.append(...badges.map((words) => box("span", "review-badge pill small", words)));
     if (mayPass && n !== you && raised.has(n)) row.append(lowerHand({ n, name }, say));
-    if (mayPass && n !== leader && !muted.includes(n)) row.append(handOver({ n, name }, say));
+    if (mayPass && n !== you && n !== leader && !muted.includes(n))
+      row.append(handOver({ n, name }, say));
     if (mayMute && n !== owner) {
       const off = muted.includes(n);
       const words = off ? gettext("Unmute") : gettext("Mute");

@@ -388,7 +388,7 @@ class Review {
     };
     if (has("people") || has("leader") || has("you")) listPeople(session, this.#say);
     if (has("moments") || has("leader") || has("ended")) listMoments(session, way);
-    this.chat.form.hidden = !this.named || session.ended || session.silenced;
+    this.chat.form.hidden = !session.you || session.ended || session.silenced;
     byId("review-keep").hidden = !(this.named && session.moments.size);
     this.page.board.root.classList.toggle("is-reviewed", !session.ended);
   }
