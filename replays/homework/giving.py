@@ -226,7 +226,7 @@ def homework_ending_with(account: int | None, chapter: Chapter, *, last: bool) -
     if last:
         which |= Q(homework__study=chapter.study, homework__chapter=None)
     row = assignments_of(account).filter(which).order_by("-homework__due").first()
-    return row and row.homework
+    return row.homework if row else None
 
 
 def assignments_in(homework: Iterable[Homework]) -> QuerySet[Assignment]:
