@@ -104,6 +104,18 @@ def test_notes_shared_on_one_match_are_one_piece_of_news() -> None:
     assert unread(kim) == ""
 
 
+def test_notes_that_someone_shared_in_a_day_are_one_line() -> None:
+    cora, bo, kim = account("Cora"), account("Bo"), account("Kim")
+    for writer, seeds in ((bo, (0,)), (cora, (1, 2, 3))):
+        for seed in seeds:
+            match = store_hosted("Di", "Eve", seed=seed)
+            wrote(writer, match, visibility="people", readers=["Kim"])
+    page = kim.get("/news/")
+    assert len(page.context["told"]) == 4
+    assert page.text.count(" is-new") == 2
+    assert "<summary>2 more</summary>" in page.text
+
+
 def test_playlists_and_studies_that_are_shared() -> None:
     cora, kim, bo = account("Cora"), account("Kim"), account("Bo")
     made = post(cora, "/api/v1/playlists", key=fresh(), title="Takes", items=[]).json()

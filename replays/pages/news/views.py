@@ -81,6 +81,13 @@ class NewsItem(NamedTuple):
         link = format_html('<a href="{}"><bdi>{}</bdi></a>', self.about.url, self.about.title)
         return format_html(self.row.get_kind_display(), by=by, about=link)
 
+    @property
+    def line(self) -> object:
+        """Items with the same one share a line of the page: notes that someone shared in a day."""
+        row = self.row
+        shared = row.kind == News.Kind.NOTES
+        return (row.by, row.at.date(), row.read is None) if shared else row.pk
+
 
 Found = dict[str, About]
 """By the keys of the news, without those that the visitor may not see."""
