@@ -205,6 +205,13 @@ def test_every_seat_is_in_sight_in_small_windows(phone: Page, five: str) -> None
         phone.set_viewport_size({"width": width, "height": height})
         expect_every_seat(phone)
         expect_all_in_view(phone, (width, height))
+    longest = "Pim hörte bei 2:32,2 auf zu spielen. Corvin gewann mit 41 Punkten und 14 Vorsprung. "
+    longest += "Corvin nahm 7 Karten bei 1:19,5. Gewinnchance: 77 % → 93 %."
+    phone.locator(".verdict-words").evaluate(
+        "(verdict, it) => { verdict.textContent = it; }", longest
+    )
+    expect_all_in_view(phone, (320, 568))
+    phone.set_viewport_size({"width": 1280, "height": 800})
     phone.locator(".seat-head").first.evaluate("head => { head.style.minHeight = '60px'; }")
     expect_every_seat(phone)  # the board has the same size, its rows have not
     phone.goto(f"/embed{five}?round=1&event=60")
