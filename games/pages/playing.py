@@ -17,6 +17,7 @@ from games.archive.own import seats_played_by
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION, EDITIONS
 from games.engine.fitting import every_use
+from games.models import Match
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.invitations import MAX_INVITATION, invitation, invited, qr_of
 from games.pages.problems import must_be_there
@@ -46,7 +47,9 @@ QUICK = "quick_level"
 def home(request: Request) -> HttpResponse:
     if request.visit.closed():
         return render(request, "closed.html", {"why": door.MEMBERS})
-    played = seats_played_by(request.visit.visitor.persons).exists()
+    own = seats_played_by(request.visit.visitor.persons)
+    # A newcomer who left their first round comes back to it by the same button.
+    played = own.filter(match__state=Match.State.FINISHED).exists()
     return render(request, "games/home.html", {**public_wall(1), "played": played})
 
 

@@ -35,10 +35,10 @@ def test_tags_are_counted_in_a_table_and_played_as_a_playlist(wide: Page, three:
     cell = "Play 2 of feeding, no particular player"
     expect(page.get_by_role("button", name=cell)).to_be_visible()
     check_page(page)
-    page.get_by_role("button", name="Play all 2 of feeding").click()
+    with page.expect_navigation(url=re.compile(r"playlist=unsaved&item=1")):
+        page.get_by_role("button", name="Play all 2 of feeding").click()
     bar = page.get_by_role("region", name="Playlist")
-    expect(bar).to_contain_text("feeding: 1 of 2")
-    expect(page).to_have_url(re.compile(r"playlist=unsaved&item=1"))
+    expect(bar).to_contain_text(re.compile("feeding: [12] of 2"))  # it plays on by itself
     bar.get_by_role("button", name="Save playlist").click()
     bar.get_by_role("link", name="Order and share it").click()
     title = page.get_by_role("textbox", name="Title")
