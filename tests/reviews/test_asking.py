@@ -345,7 +345,7 @@ def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchE
     shown = there.pupil.get(page).content.decode()
     assert f'data-asked=\'{{"round":1,"event":{there.asked.event}' in shown
     assert "Not quite." in shown
-    assert "You answered “wait” after 1.2" in shown
+    assert "You answered “wait”." in shown
     assert "Here is what happened." in there.child.get(page).content.decode()
     assert "review-verdict" not in there.coach.get(page).content.decode()
 

@@ -78,7 +78,7 @@ def _verdict(visit: Visit, review: Review, asked: Chapter) -> str:
     since = review.asked_at
     if not since or not attempt or not attempt.answered or attempt.answered < since:
         return ""
-    said = {**verdict_words(visit, asked, attempt), "attempt": attempt}
+    said = {**verdict_words(visit, asked, attempt), "attempt": attempt, "brief": True}
     return render_to_string("replays/studies/verdict.html", said)
 
 
