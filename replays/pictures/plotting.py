@@ -21,6 +21,8 @@ _NARROW: Final = 800
 _WORDS: Final = 20
 _SMALLEST: Final = 13, 16
 """Of numbers in bars, and of those in a narrow picture."""
+_BETWEEN: Final = 10
+"""Between the numbers in a bar, at least. All in px."""
 _LARGER: Final = 1.6
 """Marks, lines and shifts beside those on the page."""
 _LOW, _MANY = 48, 8
@@ -117,10 +119,13 @@ class _Plot:
         notes = self.layout["annotations"]
         beside = (self._beside(note) for note in notes if note.get("x") == 1)
         margin = max(map(wide, beside), default=0)
-        self.left = self.edge + 34
-        self.right = self.width - self.edge - margin * _WORDS - 44
         self.floor = self.height - self.edge - 26
-        self.scales = {name: self._scale(name) for name in ("x", "y", "x2", "y2")}
+        self.scales = {name: self._scale(name) for name in ("y", "y2")}
+        sides = [text for name in self.scales for _, text in self._side(name)]
+        axis = max([wide(text) for text in sides if text not in SIGNS], default=0)
+        self.left = self.edge / 2 + max(self.edge / 2 + 34, 12 + axis * _WORDS)
+        self.right = self.width - self.edge - margin * _WORDS - 44
+        self.scales |= {name: self._scale(name) for name in ("x", "x2")}
         self._ticks()
         for shape in self.layout["shapes"]:
             self._level(shape)
@@ -157,17 +162,22 @@ class _Plot:
         unit = axis["title"]["text"] if "cells" in self.layout["meta"] else ""
         self._words(unit, self.right + 22, self.floor + 28, fill="ink-soft")
         for name in ("y", "y2"):
-            side, scale = self.layout.get(f"yaxis{name[1:]}", {}), self.scales[name]
-            shown = zip(side.get("tickvals", ()), side.get("ticktext", ()), strict=True)
-            for value, text in shown if side.get("tickvals") else _nice(scale):
+            for value, text in self._side(name):
+                y = self.scales[name].at(value)
                 if text in SIGNS:
-                    self._mark(SIGNS.index(text), self.left - 24, scale.at(value), 20)
-                elif side:
-                    y = scale.at(value)
+                    self._mark(SIGNS.index(text), self.left - 24, y, 20)
+                else:
                     self._words(text, self.left - 12, y + 7, fill="ink-soft", anchor="end")
                     self._line(self.left, y, self.right, y, 'stroke-opacity=".2"')
         if words := self.layout["yaxis"]["title"]["text"]:
             self._words(words, self.left, self.top + 22, fill="ink-soft")
+
+    def _side(self, name: str) -> list[tuple[float, str]]:
+        """The values along a y axis, and as words. Round ones, if it has none of its own."""
+        axis = self.layout.get(f"yaxis{name[1:]}")
+        if axis and axis.get("tickvals"):
+            return list(zip(axis["tickvals"], axis["ticktext"], strict=True))
+        return list(_nice(self.scales[name])) if axis else []
 
     def _level(self, shape: Json) -> None:
         x, y = self.scales.get(shape["xref"]), self.scales[shape["yref"]]
@@ -265,7 +275,7 @@ class _Plot:
             ink = "ink" if own else f"on-{piece['seat']}"
             middle, text = x.at(trace["x"][at]), f"{piece['cards']}"
             room = abs(x.at(piece["cards"]) - x.at(0))
-            size = min(18, room / wide(text))
+            size = min(18, (room - _BETWEEN) / wide(text))
             if not own and room - wide(text) * 18 > 22:
                 middle += 9
                 left = middle - wide(text) * 9 - 10

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,6 +12,7 @@ from django.test import Client
 from replays.charts import CHARTS, figure
 from replays.charts.course import Course
 from replays.pages.chart_pictures import TITLES
+from replays.pictures.drawing import wide
 from replays.pictures.plotting import SIZES, chart_svg
 from replays.timeline import Timeline
 from tests.hostile_records import long_match
@@ -50,10 +52,29 @@ def test_long_names_and_thirty_rounds_stay_inside(shape: str) -> None:
         for text in ET.fromstring(svg).iter(TEXT):
             assert 0 <= float(text.attrib["x"]) < width
             assert 0 < float(text.attrib["y"]) < height
+            if text.get("text-anchor") == "end":
+                assert float(text.attrib["x"]) > wide("".join(text.itertext())) * float(
+                    text.attrib["font-size"]
+                )
         said = words_of(svg)
         assert any("…" in text for text in said)
         # Of so many rounds each player's best and worst, not those that happen to have room.
         assert sum(re.fullmatch(r"[+−]\d+", text) is not None for text in said) <= 3 * len(names)
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_numbers_in_a_bar_stand_apart(shape: str) -> None:
+    timeline = Timeline.of(long_match(30, 5))
+    svg = chart_svg(figure("ownership", timeline), timeline.names, "", shape)
+    rows: dict[str, list[tuple[float, float]]] = {}
+    for text in ET.fromstring(svg).iter(TEXT):
+        if text.get("class", "").startswith("on-"):
+            half = wide("".join(text.itertext())) * float(text.attrib["font-size"]) / 2
+            middle = float(text.attrib["x"])
+            rows.setdefault(text.attrib["y"], []).append((middle - half, middle + half))
+    for row in rows.values():
+        for one, next_one in pairwise(sorted(row)):
+            assert next_one[0] - one[1] >= 6
 
 
 @pytest.mark.django_db
