@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import resvg_py
+from django.conf import settings
 from django.test import Client
 
 from games.archive.store import insert, read_record
@@ -284,3 +285,16 @@ def test_a_note_may_hold_characters_that_xml_cannot(client: Client) -> None:
     notes.write(author, match, said, Sharing("everyone"), key="k" * 16)
     assert "One\ufffdtwo\ufffd" in svg_of(client, match, f"note={'k' * 16}")
     assert client.get(f"/matches/{match.pk}/picture.png?note={'k' * 16}").status_code == 200
+
+
+def test_a_picture_of_the_stacks_alone_ends_between_the_cards_and_their_counts() -> None:
+    ends = {
+        int(top) + int(height)
+        for name in ("today.html", "studies/practise.html")
+        for top, height in re.findall(
+            r"svgView\(viewBox\(\d+,(\d+),\d+,(\d+)\)",
+            (settings.BASE_DIR / "templates/replays" / name).read_text(),
+        )
+    }
+    (end,) = ends
+    assert 382 < end < 422 - 37 * 0.74, "as in drawing.py"
