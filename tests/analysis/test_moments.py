@@ -311,3 +311,13 @@ def test_a_match_that_was_settled_all_along_has_its_largest_takes() -> None:
     ]
     render_text = [by_kind(moment.text) for moment in whole.moments if moment.kind != "result"]
     assert sorted(facts["took"]["count"] for facts in render_text) == sorted(taken)[-2:]
+
+
+@every_match
+def test_while_a_match_is_played_a_take_needs_a_change_or_many_cards(seed: int) -> None:
+    log = list(lines(plan("roster", seed, 0)))
+    for end in range(60, 200, 20):
+        so_far = Findings(Timeline.of(log[:end]))
+        for moment in so_far.moments:
+            if moment.kind == "take" and abs(moment.delta) < 0.03:
+                assert by_kind(moment.text)["took"]["count"] >= 8

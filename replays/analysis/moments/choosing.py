@@ -7,7 +7,8 @@ takers. Further swings come last. Nothing appears twice: a take that is also the
 single moment. An event that hardly changed a chance is none of these, whatever its story.
 
 Then come at most three runs (`runs`), and the result, which is the last step of the curve. Where
-the chance was settled, the largest takes fill up three.
+the chance was settled, the largest takes fill up three. While a match is played, only takes of
+many cards do: others may follow.
 
 A tie changes no chance by itself, since the model does not see stacks. If each card alone would
 have taken the stack, the tie's size is the value of that take.
@@ -43,6 +44,8 @@ MAX_MOMENTS: Final = 7
 _FEW: Final = 3
 _GREATEST: Final = 2
 """How many swings come before the stories."""
+_MANY: Final = 8
+"""While a match is played, a take that hardly changed a chance needs so many cards."""
 _WORTH: Final = 0.05
 """The least size of any further swing once there are `_FEW` moments."""
 _PLAIN: Final = 0.1
@@ -151,7 +154,7 @@ class _Choice:
                 self.found.extend(_run(run, winner) for run in found)
             self._result(winner)
         for swing in sorted(self._takes, key=_size, reverse=True):
-            if len(self.found) < _FEW:
+            if len(self.found) < _FEW and (self._over or _size(swing) >= _MANY):
                 self._swing(swing)
 
     def _result(self, winner: int) -> None:
