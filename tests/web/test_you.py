@@ -146,6 +146,8 @@ def test_one_press_leads_on_where_nothing_is_to_be_repeated(
     best = shown.context["best"]
     assert best[0]["cards"] == max(play["cards"] for play in best)
     assert "You missed no take that was open for half a second." in shown.text
+    dialog = client.get(f"{address(match)}&one=yes").text
+    assert f'href="/matches/{match.pk}/#panel-you">Your best takes</a>' in dialog
     assert best[0]["text"] in shown.text
     assert "you took the stack" in best[0]["text"] or "You laid the 4 and took" in best[0]["text"]
     monkeypatch.setattr(Today, "practice", None)
