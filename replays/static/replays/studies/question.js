@@ -123,7 +123,7 @@ export class Question {
     const places = this.page.board.hands[seat]; // the list has the cards as they lie there
     const held = [...table.hands[seat]].sort((a, b) => places.indexOf(a) - places.indexOf(b));
     // In a review, only its leader shows what happened.
-    const waits = document.getElementById("review-waiting");
+    const waits = byId("question").dataset.held;
     const none = waits ? gettext("I don’t know") : gettext("Show what happened");
     const list = box("details", "", box("summary", "", gettext("Answer from a list")));
     list.append(answerChoice(table, held, (answer) => this.#answer(answer)));
