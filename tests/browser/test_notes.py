@@ -106,6 +106,10 @@ def test_a_stranger_writes_a_note_that_others_read(
     form.get_by_role("button", name="End here").click()
     save(form)
     expect(row(wide, "A bold claim")).to_contain_text("public")
+    lane, track = (wide.locator(name).bounding_box() for name in (".lane-span", ".scrub-track"))
+    assert lane
+    assert track
+    assert lane["y"] + lane["height"] <= track["y"] + track["height"]
 
     other = open_page("phone")
     with other.expect_response("**/notes?*"):

@@ -7,8 +7,8 @@
 
 import { drawn } from "../../games/dom/elements.js";
 
-/** The lane at the bottom, in px from the top, and how near a click must come. */
-const LANE = { top: 71, height: 84, near: 7 };
+/** The lane at the bottom, in px from there, and how near a click must come. */
+const LANE = { top: 13, near: 7 };
 
 export class TimelineMarks {
   /** @param {Scrubber} scrubber @param {(item: Item) => void} choose */
@@ -61,8 +61,9 @@ export class TimelineMarks {
     const drawn = this.placed.filter(({ item }) => !item.log || item.until !== undefined);
     const points = drawn.filter(({ item }) => item.until === undefined);
     const spans = drawn.filter(({ item }) => item.until !== undefined);
-    this.points.setAttribute("d", points.map(({ x }) => point(x)).join(""));
-    this.spans.setAttribute("d", spans.map(({ x, end }) => span(x, end)).join(""));
+    const { height } = this.scrubber;
+    this.points.setAttribute("d", points.map(({ x }) => point(x, height)).join(""));
+    this.spans.setAttribute("d", spans.map(({ x, end }) => span(x, height, end)).join(""));
     this.mark(this.marked);
   }
 
@@ -70,15 +71,16 @@ export class TimelineMarks {
   mark(item = null) {
     this.marked = item;
     const mark = item && this.placed.find((placed) => placed.item.key === item.key);
-    const d = mark ? (item.until === undefined ? point(mark.x) : span(mark.x, mark.end)) : "";
-    this.chosen.setAttribute("d", d);
+    const { height } = this.scrubber;
+    const shape = mark && (item.until === undefined ? point : span);
+    this.chosen.setAttribute("d", shape ? shape(mark.x, height, mark.end) : "");
   }
 
   /** @param {MouseEvent} event */
   #under(event) {
-    const { left, top } = this.scrubber.track.getBoundingClientRect();
-    const [x, y] = [event.clientX - left, event.clientY - top];
-    if (y < LANE.top) return null;
+    const { left, bottom } = this.scrubber.track.getBoundingClientRect();
+    const x = event.clientX - left;
+    if (event.clientY < bottom - LANE.top) return null;
     const near = this.placed
       .map((placed) => ({ ...placed, far: Math.max(placed.x - x, x - placed.end, 0) }))
       .filter(({ far }) => far <= LANE.near)
@@ -87,9 +89,9 @@ export class TimelineMarks {
   }
 }
 
-/** @param {number} x */
-const point = (x) => `M${x.toFixed(1)} ${LANE.height - 8}l-4.5 8h9Z`;
+/** @param {number} x @param {number} bottom */
+const point = (x, bottom) => `M${x.toFixed(1)} ${bottom - 8}l-4.5 8h9Z`;
 
-/** @param {number} from @param {number} to */
-const span = (from, to) =>
-  `M${from.toFixed(1)} ${LANE.height - 6}h${Math.max(to - from, 3).toFixed(1)}v5H${from.toFixed(1)}Z`;
+/** @param {number} from @param {number} bottom @param {number} to */
+const span = (from, bottom, to) =>
+  `M${from.toFixed(1)} ${bottom - 6}h${Math.max(to - from, 3).toFixed(1)}v5H${from.toFixed(1)}Z`;
