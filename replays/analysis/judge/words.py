@@ -215,8 +215,8 @@ def changes(outcome: Outcome) -> list[Text]:
 
 
 def change_of(outcome: Outcome, of: int) -> Fact:
-    """As `Bo’s chance to win: +7% (5 to 9), 20% → 27%.`: the difference with its interval. If
-    the play as made changed the chance by itself: `… 20% → 27% instead of 23%.`"""
+    """As `Bo’s chance to win: +7 percentage points (5 to 9), 20% → 27%.`: the difference with its
+    interval. If the play as made changed the chance by itself: `… 27% instead of 23%.`"""
     _before, _played, difference, low, high = outcome.seats[of]
     before, played = _levels(outcome, of)
     by = _by(outcome, of)
