@@ -109,7 +109,8 @@ def test_the_example_comes_back_after_a_restart_and_says_why_it_ends(tmp_path: P
     with served(tmp_path) as site, log.open("wb") as errors:
         deep, swift, _ = site.manage("shell", "-v", "0", "-c", MAKE).split()
         with running(*bot, site.url, deep, errors=errors):
-            table = json.load(ask(site, deep, "/tables", seats=2, bots=["taker:3"]))["id"]
+            opened = ask(site, deep, "/tables", seats=2, bots=["taker:3"], rules=SHORT)
+            table = json.load(opened)["id"]
             over = time.monotonic() + 3 * PATIENCE_S
             while (shown := ask_table(site, swift, table))["number"] is None:
                 assert time.monotonic() < over
