@@ -95,7 +95,8 @@ TEMPLATES = [
                 "replays.pages.classes.homework.homework_due",
                 "replays.pages.news.views.bell",
                 "replays.pages.studies.daily.today",
-            ]
+            ],
+            "builtins": ["games.pages.times"],
         },
     }
 ]

@@ -1242,8 +1242,8 @@ export interface components {
          * @description The requested part of the notes.
          *
          *     `only`: one of the two kinds, the other list is empty. `after`: skip so many. `note`: put it
-         *     among the first. Viewers who hide results get only notes up to the round and event that they
-         *     have seen.
+         *     among the first. With `round` and `event`, and for viewers who hide results, only notes up to
+         *     there.
          */
         Which: {
             /** Only */
@@ -2186,11 +2186,14 @@ export interface components {
          * @description The answers of a review's members to a chapter's question, the quickest first.
          *
          *     `player`: whose move it asks for. `asking`: the number of the question that the class is asked
-         *     now. `forgotten`: why the last one ended by itself, in words.
+         *     now. `right`: the right answers in words, once the class has seen them. `forgotten`: why the
+         *     last one ended by itself, in words.
          */
         Answers: {
             /** Answers */
             answers: components["schemas"]["AnswerJson"][];
+            /** Right */
+            right: string[];
             /** Player */
             player: string;
             /** Asking */

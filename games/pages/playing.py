@@ -13,11 +13,9 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.archive.own import seats_played_by
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION, EDITIONS
 from games.engine.fitting import every_use
-from games.models import Match
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.invitations import MAX_INVITATION, invitation, invited, qr_of
 from games.pages.problems import must_be_there
@@ -47,10 +45,7 @@ QUICK = "quick_level"
 def home(request: Request) -> HttpResponse:
     if request.visit.closed():
         return render(request, "closed.html", {"why": door.MEMBERS})
-    own = seats_played_by(request.visit.visitor.persons)
-    # A newcomer who left their first round comes back to it by the same button.
-    played = own.filter(match__state=Match.State.FINISHED).exists()
-    return render(request, "games/home.html", {**public_wall(1), "played": played})
+    return render(request, "games/home.html", public_wall(1))
 
 
 @require_safe
@@ -99,9 +94,7 @@ def quick(request: Request) -> HttpResponse:
 def guided(request: Request) -> HttpResponse:
     """A first round with the rules told as they are needed: the one left, or a new one."""
     visit = request.visit
-    left = next(
-        (summary for summary in lobby.mine(visit.visitor.persons) if summary.plan.guided), None
-    )
+    left = next((one for one in lobby.mine(visit.visitor.persons) if one.plan.guided), None)
     if left is None:
         return _open(request, guided_plan(*visit.player()))
     visit.remember_key(left.id, left.plan.key)
@@ -111,8 +104,7 @@ def guided(request: Request) -> HttpResponse:
 def _quick_level(request: Request) -> int:
     """The requested level, otherwise the last one."""
     usual = request.session.get(QUICK, FIRST_LEVEL)
-    asked = request.POST.get("change")
-    change = {"stronger": 1, "weaker": -1}.get(asked or "", 0)
+    change = {"stronger": 1, "weaker": -1}.get(request.POST.get("change", ""), 0)
     return min(max(usual + change, LEVELS[0][0]), LEVELS[-1][0])
 
 
@@ -163,8 +155,6 @@ def table(request: Request, table_id: str) -> HttpResponse:
         "at_once": at_once,
         "keeps": may.keep,
         "guest_name": known_guest_name(request.session),
-        "quick": shown.plan.adaptive,
-        "guided": shown.plan.guided,
         **_inviting(request, shown, may.seat),
     }
     return render(request, "games/table.html", context)
@@ -248,14 +238,9 @@ def _inviting(request: Request, shown: TableSummary, seat: int | None) -> dict[s
     plan = shown.plan
     if seat is None or plan.guided or shown.begun or not (shown.free or plan.key):
         return {}
-    link = _link(request, plan)
+    here = request.build_absolute_uri(reverse("games:table", args=[plan.id]))
+    link = invitation(request, plan.id, plan.key) if plan.key else here
     return {"invitation": link, "qr": qr_of(link)}
-
-
-def _link(request: Request, plan: Plan) -> str:
-    if not plan.key:
-        return request.build_absolute_uri(reverse("games:table", args=[plan.id]))
-    return invitation(request, plan.id, plan.key)
 
 
 @require_http_methods(["GET", "POST"])
@@ -290,9 +275,7 @@ def sit(request: Request, table_id: str) -> HttpResponse:
 def _take_name(request: Request) -> str:
     """Set a guest's name from the form. Returns why it was refused, if so."""
     name = request.POST.get("name", "").strip()
-    if not name or request.user.is_authenticated:
-        return ""
-    if name == known_guest_name(request.session):
+    if request.user.is_authenticated or name in ("", known_guest_name(request.session)):
         return ""
     form = NameForm({"name": name})
     if not form.is_valid():

@@ -27,6 +27,7 @@ def escape(text: str) -> str:
 
 def label(seat: int, name: str) -> str:
     """The seat's mark and its player's name, shortened, for axes and line ends."""
+    name = name.replace("\u00a0", " ")  # the number beside it is after one
     ends = list(accumulate(map(_width, name)))
     short = name if not ends or ends[-1] <= SHORT else f"{name[: bisect(ends, SHORT - 1)]}…"
     return f"{SIGNS[seat]} {isolated(escape(short))}"

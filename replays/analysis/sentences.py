@@ -56,9 +56,9 @@ def message(kind: str, values: dict[str, Value]) -> Message:
 def render_text(
     text: Mapping[str, Any], names: Sequence[str] = (), language: Language = ENGLISH
 ) -> str:
-    """The sentences. `names`: by seat, as this reader may see them."""
+    """The sentences. `names`: by seat, as this reader may see them, perhaps cut."""
     said = (message(kind, values) for kind, values in text["say"])
-    return " ".join(render(each, names, language) for each in said)
+    return " ".join(render(each, names, language).replace("….", "…") for each in said)
 
 
 def with_words(value: Any, names: Sequence[str], language: Language = ENGLISH) -> Any:
@@ -152,16 +152,20 @@ SENTENCES: Final = {
         "You won with {count} point, {ahead} ahead.", "You won with {count} points, {ahead} ahead."
     ),
     "own_second": plural(
-        "You came second with {count} point.", "You came second with {count} points."
+        "You came second, {count} point behind {other}.",
+        "You came second, {count} points behind {other}.",
     ),
     "own_third": plural(
-        "You came third with {count} point.", "You came third with {count} points."
+        "You came third, {count} point behind {other}.",
+        "You came third, {count} points behind {other}.",
     ),
     "own_fourth": plural(
-        "You came fourth with {count} point.", "You came fourth with {count} points."
+        "You came fourth, {count} point behind {other}.",
+        "You came fourth, {count} points behind {other}.",
     ),
     "own_fifth": plural(
-        "You came fifth with {count} point.", "You came fifth with {count} points."
+        "You came fifth, {count} point behind {other}.",
+        "You came fifth, {count} points behind {other}.",
     ),
     "own_took_when": plural("You took {count} card {when}.", "You took {count} cards {when}."),
     "own_for_stacks": plural(
@@ -238,18 +242,6 @@ SENTENCES: Final = {
     ),
     "own_then_took_at_once": plural(
         "You took {count} card at the same time.", "You took {count} cards at the same time."
-    ),
-    "own_without_take": Message(
-        "When bots play on, you take the stack {share} of the time, {time} later on average."
-    ),
-    "own_difference": plural(
-        "Your chance to win: {by} percentage point ({low} to {high}), {before} → {after}.",
-        "Your chance to win: {by} percentage points ({low} to {high}), {before} → {after}.",
-    ),
-    "own_difference_instead": plural(
-        "Your chance to win: {by} percentage point ({low} to {high}), {after} instead of {played}.",
-        "Your chance to win: {by} percentage points ({low} to {high}), "
-        "{after} instead of {played}.",
     ),
     # A chance to win, of the player just named or of another
     "chance": Message("Chance to win: {before} → {after}."),

@@ -23,7 +23,7 @@ _CLEARLY: Final = 1.5
 """So many times the stacks of another say more than the cards in them."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 AWAY: Final = ("own_never_played", "own_stopped_when")
-"""What a player who left reads first."""
+"""A player who left reads one of these first."""
 _RESULTS: Final = {f"own_{name}" for name in ("won", *_ORDINALS)}
 
 
@@ -52,21 +52,19 @@ def own_verdicts(
     result."""
     won, totals = timeline.result.winners if timeline.result else (), timeline.totals
     told = list[Text]()
-    for own, points in enumerate(totals):
+    for own in range(len(totals)):
         gone = [
             _own(each) if each.values["player"] == seat(own) else each
             for each in departures(timeline)
         ]
-        if not won or (own in won and len(won) > 1):
+        first = own_outcome(totals, won, own)
+        if first is None:
             told.append(say())
         elif own in won:
-            first = outcome(totals, won)
-            why = map(_own, _reason(timeline, account, swings, own))
-            told.append(say(gone, _own(first), why))
+            told.append(say(gone, first, map(_own, _reason(timeline, account, swings, own))))
         else:
-            place = fact(f"own_{_ORDINALS[sum(map(points.__lt__, totals))]}", count=points)
-            why = map(_own, [account_reason(account, own, won[0], ahead=False)])
-            told.append(say(gone, place, why))
+            why = account_reason(account, own, won[0], ahead=False)
+            told.append(say(gone, first, _own(why)))
     return told
 
 
@@ -90,6 +88,16 @@ def outcome(totals: Sequence[int], won: Sequence[int]) -> Fact:
         return fact("drew", players=seats(won), count=best)
     second = max(total for other, total in enumerate(totals) if other not in won)
     return fact("won", player=seat(won[0]), count=best, ahead=best - second)
+
+
+def own_outcome(totals: Sequence[int], won: Sequence[int], own: int) -> Fact | None:
+    """The same as said to a seat's player. None to those of a draw, and without a winner."""
+    if not won or (own in won and len(won) > 1):
+        return None
+    if own in won:
+        return _own(outcome(totals, won))
+    place = _ORDINALS[sum(map(totals[own].__lt__, totals))]
+    return fact(f"own_{place}", count=totals[won[0]] - totals[own], other=seat(won[0]))
 
 
 def so_far(points: Sequence[int]) -> Fact:
@@ -155,10 +163,7 @@ def account_reason(account: Sequence[SeatAccount], of: int, other: int, *, ahead
 
 
 def _cards(account: SeatAccount, part: str) -> int:
-    if part == "left":
-        return account.floor - account.left
-    cards: int = getattr(account, part)
-    return cards
+    return account.floor - account.left if part == "left" else int(getattr(account, part))
 
 
 def _own(told: Fact) -> Fact:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.message import Message, plural, seat, seats, signed, spoken, when
-from replays.analysis.marks import SIGNS, label
+from replays.analysis.marks import label
 from replays.charts.course import Course
 from replays.charts.frame import Json, box, filled
 
@@ -20,7 +20,7 @@ LEAST: Final = 8
 """In cards. So few cards make no long bars."""
 ROOM: Final = 0.06
 """Beside the longest bars, for each digit of their sums, as a fraction of both together."""
-_ROW_PX, _LANE_PX, _BETWEEN_PX = 25, 68, 52
+_ROW_PX, _LANE_PX, _BETWEEN_PX = 31, 62, 52
 """Heights, for the panels' shares of the whole."""
 _BARS: Final = {"xaxis": "x2", "yaxis": "y2"}
 
@@ -165,7 +165,10 @@ def bars_axes(course: Course) -> Json:
                 _BETWEEN_PX + _ROW_PX * seats), 1],
             "tickmode": "array",
             "tickvals": [floor(course, seat) for seat in course.seats],
-            "ticktext": [SIGNS[seat] for seat in course.seats],
+            "ticktext": [
+                f"{label(seat, course.names[seat])}\u00a0{spoken(signed(net(course, seat)))}"
+                for seat in course.seats
+            ],
         },
     }  # fmt: skip
 
@@ -185,30 +188,20 @@ SHORT: Final = {"part lost": Message("lost"), "part taken": Message("taken (own 
 
 
 def bar_words(course: Course) -> Iterator[Json]:
-    """The names of the sides, and each player's net in the margin."""
+    """The names of the sides, and of the nets in the margin."""
     top = len(course.names) - 0.5
     above = {"showarrow": False, "yref": "y2", "y": top, "yanchor": "bottom"}
-    beside = {"xref": "paper", "x": 1, "xanchor": "left", "xshift": 6}
     sides = ("part lost", _LOST, "right", -6), ("part taken", _TAKEN, "left", 6)
     for name, words, anchor, shift in sides:
         at = {"xref": "x2", "x": 0, "xanchor": anchor, "xshift": shift}
         yield {**above, "name": name, "text": course.words(words), **at}
+    beside = {"xref": "paper", "x": 0, "xanchor": "right", "xshift": -6}
     yield {**above, "name": "part", "text": course.words(Message("net")), **beside}
-    for row in course.seats:
-        yield {
-            "name": f"net {row}", "showarrow": False, "yref": "y2", "yanchor": "middle",
-            "y": floor(course, row), "align": "left", **beside,
-            "text": f"{label(row, course.names[row])} {spoken(signed(net(course, row)))}",
-        }  # fmt: skip
 
 
-def profit(course: Course) -> str:
+def profit(course: Course) -> Iterator[Message]:
     """The player with most taken cards, how many were others', whose cards went to others most, and
     the biggest take of a round. Or that nothing has been taken."""
-    return " ".join(map(course.words, _profit(course)))
-
-
-def _profit(course: Course) -> Iterator[Message]:
     cards = [taken(course, taker) for taker in course.seats]
     given = [lost(course, giver) for giver in course.seats]
     if not course.stacks:

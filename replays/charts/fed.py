@@ -18,13 +18,14 @@ ALL: Final = Message("all")
 class FedCell(NamedTuple):
     """The cards that `seat` took from `other` (None: from all) less those lost there.
 
-    `seqs`: the takes.
+    `seqs`: the lines of all takes between them. `takes`: those of `seat`.
     """
 
     seat: int
     other: int | None
     cards: int
     seqs: list[int]
+    takes: list[int]
 
 
 def fed(course: Course) -> Json:
@@ -49,23 +50,21 @@ def fed(course: Course) -> Json:
             "hovermode": "closest",
             "hoverdistance": -1,
             "dragmode": False,
-            "showlegend": False,
         },
     }
 
 
 def _cell(course: Course, seat: int, other: int | None) -> FedCell:
     if other is None:
-        return FedCell(seat, None, net(course, seat), [])
-    pair = (seat, other), (other, seat)
-    seqs = [
-        stack.plays[-1]
-        for stack in course.stacks
-        for taker, owner in pair
-        if stack.taker == taker and owner in stack.seats
-    ]
+        return FedCell(seat, None, net(course, seat), [], [])
+    takes, losses = _takes(course, seat, other), _takes(course, other, seat)
     cards = course.fed[other][seat] - course.fed[seat][other]
-    return FedCell(seat, other, cards, sorted(seqs))
+    return FedCell(seat, other, cards, sorted(takes + losses), takes)
+
+
+def _takes(course: Course, taker: int, owner: int) -> list[int]:
+    taken = (stack for stack in course.stacks if stack.taker == taker and owner in stack.seats)
+    return sorted(stack.plays[-1] for stack in taken)
 
 
 def _numbers(course: Course, cells: list[FedCell]) -> Json:
@@ -76,6 +75,7 @@ def _numbers(course: Course, cells: list[FedCell]) -> Json:
         "name": "cards",
         "meta": {
             "ink": True,
+            "takes": [cell.takes for cell in cells],
             "fed": [list(row) for row in fed],
             "pieces": [
                 {

@@ -25,7 +25,7 @@ def layout(course: Course, title: Message, **more: Any) -> Json:
     return {
         "title": {"text": course.words(title), "x": 0, "xanchor": "left"},
         "xaxis": _rounds_axis(course) if course.whole else _time_axis(course),
-        "legend": {"orientation": "h", "y": -0.28, "x": 0},
+        "showlegend": False,
         "hovermode": "x",
         "hoverdistance": -1,
         "dragmode": False,
@@ -98,7 +98,7 @@ def end_label(course: Course, seat: int, value: str, y: float) -> Json:
     return {
         "name": f"end {seat}", "showarrow": False, "xref": "paper", "x": 1, "xanchor": "left",
         "xshift": 6, "yref": "y", "y": y, "yanchor": "middle", "align": "left",
-        "text": f"{label(seat, course.names[seat])} {value}",
+        "text": f"{label(seat, course.names[seat])}\u00a0{value}",
     }  # fmt: skip
 
 
@@ -122,13 +122,12 @@ def level(name: str, y: float) -> Json:
 def of_seat(
     seat: int, name: str, points: Iterable[tuple[float, float] | tuple[None, None]], **more: Any
 ) -> Json:
-    """One seat's trace, found by it in the legend and by the page. Gaps are None."""
+    """One seat's trace. Gaps are None."""
     places = list(points)
     return {
         "type": "scatter",
         "mode": "lines",
         "name": name,
-        "legendgroup": str(seat),
         "x": [x for x, _ in places],
         "y": [y for _, y in places],
         "hoverinfo": "skip",
@@ -146,7 +145,6 @@ def marks(
         name,
         points,
         **{"mode": "markers", **more},
-        showlegend=False,
         meta={"mark": True},
         cliponaxis=False,
         marker={
@@ -179,7 +177,6 @@ def hover_points(points: Iterable[HoverPoint]) -> Json:
         "y": [point.y for point in rows],
         "customdata": [point.seq for point in rows],
         "meta": {"values": [list(point.values) for point in rows]},
-        "showlegend": False,
     }
 
 
@@ -197,7 +194,6 @@ def filled(seat: int, name: str, corners: Iterable[Corner | None], **meta: Any) 
         line={"width": 0.75, "color": "#fff"},
         fill="toself",
         fillcolor=COLOURS[seat],
-        showlegend=False,
         **({} if "share" in meta else {"fillpattern": pattern}),
     )
 

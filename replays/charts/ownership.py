@@ -3,17 +3,17 @@
 On top is a row of bars for each player: right of zero the cards taken, left those lost to others.
 Below, a round has a lane for each center stack: it grows in its taker's tint, and at the take its
 cards appear in their owners' colours. A match has a lane for each player: the net of each round.
-Both have a strip of the leader in taken cards so far.
+Both have a strip of the leader in taken cards so far. Each row begins with its name.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
 from games.engine.message import Message, plural, signed, spoken
-from replays.analysis.marks import COLOURS, SIGNS, WEIGHTS, label
+from replays.analysis.marks import COLOURS, WEIGHTS, label
 from replays.analysis.stacks import Stack
 from replays.charts.bars import SHORT as BAR_SHORT
 from replays.charts.bars import (
@@ -47,31 +47,25 @@ TITLE: Final = Message("Stack ownership")
 LEAST_HEIGHT: Final = 8
 """In cards. So a lane of low stacks looks low."""
 LANE: Final = 0.8
-NET: Final = 0.25
+NET: Final = 0.45
 """The fractions of a lane's height that its highest stack may use, and the greatest net."""
-TINT, DOWN = 0.3, 0.4
-"""The opacity of a growing stack, and of a net below zero."""
+BESIDE: Final = 0.05
+"""How far a net's number is from zero, as such a fraction."""
+TINT, UP, DOWN = 0.3, 0.8, 0.3
+"""The opacity of a growing stack, and of a net above and below zero."""
 CARD: Final = 0.84
 """The fraction of its height that a card of a column fills."""
 COLUMN: Final = 0.86
 """The fraction of a cell that its bar fills."""
-STRIP: Final = 0.16
+STRIP: Final = 0.3
 """Where the strip is, above the lanes."""
-WORDS: Final = Message(
-    "Who had taken most so far. Below: the center stacks, in the colour of who took them "
-    "(grey: not taken)"
-)
-SHORT: Final = Message("Most taken. Below: the center stacks")
+WORDS: Final = Message("The center stacks, in the colour of who took them (grey: not taken)")
+SHORT: Final = Message("The center stacks")
 NETS: Final = plural(
-    "Who had taken most so far. Below: each round’s net: cards taken from others − cards lost "
-    "to others",
-    "Who had taken most so far. Below: the net of each {count} rounds: cards taken from others − "
-    "cards lost to others",
+    "The net of each round: cards taken from others − cards lost to others",
+    "The net of each {count} rounds: cards taken from others − cards lost to others",
 )
-SHORT_NETS: Final = plural(
-    "Most taken. Below: each round’s net",
-    "Most taken. Below: the net of each {count} rounds",
-)
+SHORT_NETS: Final = plural("The net of each round", "The net of each {count} rounds")
 """`SHORT`: for a narrow chart. Nets are those of one round, or of several."""
 
 
@@ -81,7 +75,7 @@ def ownership(course: Course) -> Json:
     lower = _of_match(course) if course.whole else _of_round(course)
     drawn = layout(course, TITLE, hovermode="closest")
     drawn["meta"] |= {
-        "says": profit(course),
+        "says": list(map(course.words, profit(course))),
         "below": below(seats),
         "short": {
             name: course.words(short)
@@ -93,10 +87,10 @@ def ownership(course: Course) -> Json:
     drawn["yaxis"] = value_axis(
         "",
         domain=[0, below(seats)],
-        range=[-0.12 if course.whole else -0.04, seats + 2 * STRIP],
+        range=[-0.04, seats + 2 * STRIP],
         tickmode="array",
-        tickvals=[floor(course, lane) + LANE / 2 for lane in course.seats],
-        ticktext=[SIGNS[s] if course.whole else f"{s + 1}" for s in course.seats],
+        tickvals=[seats + STRIP / 2, *(floor(course, lane) + 0.5 for lane in course.seats)],
+        ticktext=[course.words(Message("most taken")), *map(lower.row, course.seats)],
         showgrid=False,
     )
     drawn |= bars_axes(course)
@@ -104,7 +98,6 @@ def ownership(course: Course) -> Json:
     drawn["annotations"] += [
         heading("part most", course.words(lower.words), seats + 2 * STRIP),
         *bar_words(course),
-        *(_row_names(course) if course.whole else ()),
     ]
     strip = _strip(course, list(lower.won), lower.end)
     data = [*bars(course), sums(course), pieces(course), *strip, *lower.data]
@@ -112,10 +105,12 @@ def ownership(course: Course) -> Json:
 
 
 class _Lower(NamedTuple):
-    """The lower panel. `won`: x, seat and cards of each take. `end` of the strip."""
+    """The lower panel. `row`: a lane's name. `won`: x, seat and cards of each take. `end` of the
+    strip."""
 
     words: Message
     short: Message
+    row: Callable[[int], str]
     data: list[Json]
     points: list[HoverPoint]
     bases: list[float]
@@ -147,7 +142,7 @@ def _strip(course: Course, won: Sequence[tuple[float, int, int]], end: float) ->
             yield {**of_seat(0, "level", lines, line={"width": 4}), "meta": {"grey": True}}
         else:
             line = {"width": 4, "color": COLOURS[seat]}
-            yield of_seat(seat, "most taken", lines, line=line, showlegend=False)
+            yield of_seat(seat, "most taken", lines, line=line)
             led = [(x, y) for x, leader in changes if leader == seat]
             yield marks(seat, "took the lead in cards", led, 9 * WEIGHTS[seat], hoverinfo="skip")
 
@@ -160,6 +155,7 @@ def _of_round(course: Course) -> _Lower:
     return _Lower(
         WORDS,
         SHORT,
+        lambda slot: course.words(Message("stack {stack}", stack=slot + 1)),
         [
             *(_growing(course, taker, height) for taker in (None, *course.seats)),
             *_columns(course, height),
@@ -214,7 +210,6 @@ def _columns(course: Course, height: float) -> Iterator[Json]:
                     f"{label(owner, course.names[owner])} taken by {taker + 1}",
                     lines,
                     meta={"other": taker, "column": True},
-                    showlegend=False,
                     line={"width": 11, "color": COLOURS[owner]},
                 )
 
@@ -304,21 +299,21 @@ def _stack_row(course: Course, stack: Stack) -> list[Any]:
 
 def _of_match(course: Course) -> _Lower:
     shown = cells(course)
-    nets = [abs(_cell_net(cell, seat)) for cell in shown for seat in course.seats]
     means = [abs(_mean(cell, seat)) for cell in shown for seat in course.seats]
-    most, unit = max(nets, default=0), NET / max(1, *means, 0)
-    middles = [floor(course, seat) + LANE / 2 for seat in course.seats]
+    unit = NET / max(1, *means, 0)
+    middles = [floor(course, seat) + 0.5 for seat in course.seats]
     rounds = {"count": per_cell(len(course.rounds))}
     return _Lower(
         NETS.filled(rounds),
         SHORT_NETS.filled(rounds),
+        lambda seat: label(seat, course.names[seat]),
         [
             drawn
             for seat in course.seats
             for drawn in (
                 _nets(course, seat, shown, unit, up=True),
                 _nets(course, seat, shown, unit, up=False),
-                _net_numbers(seat, shown, middles[seat], unit, most),
+                _net_numbers(seat, shown, middles[seat]),
             )
         ],
         list(_cell_points(course, shown, middles)),
@@ -330,16 +325,6 @@ def _of_match(course: Course) -> _Lower:
         ),
         len(shown),
     )
-
-
-def _row_names(course: Course) -> Iterator[Json]:
-    """Each player's name in the margin, beside their lane."""
-    for seat in course.seats:
-        yield {
-            "name": f"row {seat}", "text": label(seat, course.names[seat]), "showarrow": False,
-            "xref": "paper", "x": 1, "xanchor": "left", "xshift": 6,
-            "yref": "y", "y": floor(course, seat) + LANE / 2, "yanchor": "middle",
-        }  # fmt: skip
 
 
 def _cell_net(cell: Cell, seat: int) -> int:
@@ -354,33 +339,29 @@ def _mean(cell: Cell, seat: int) -> float:
 
 def _nets(course: Course, seat: int, shown: Sequence[Cell], unit: float, *, up: bool) -> Json:
     """A player's bars in one direction."""
-    middle = floor(course, seat) + LANE / 2
+    middle = floor(course, seat) + 0.5
     corners: list[Corner | None] = []
     for place, cell in enumerate(shown):
         cards = _mean(cell, seat)
         if cards and (cards > 0) is up:
             x0, x1 = place + (1 - COLUMN) / 2, place + (1 + COLUMN) / 2
             corners += box(x0, x1, middle, middle + cards * unit)
-    meta = {} if up else {"share": DOWN, "outline": True}
+    meta = {"share": UP} if up else {"share": DOWN, "outline": True}
     return filled(seat, f"net of {label(seat, course.names[seat])}", corners, **meta)
 
 
-def _net_numbers(seat: int, shown: Sequence[Cell], middle: float, unit: float, most: int) -> Json:
-    """Each bar's number. `few` has the best and the worst, `bold` the match's greatest."""
+def _net_numbers(seat: int, shown: Sequence[Cell], middle: float) -> Json:
+    """Each bar's number, on the other side of zero, where no bar is."""
     nets = [_cell_net(cell, seat) for cell in shown]
-    ends = {max(nets, default=0), min(nets, default=0)}
     return {
         "type": "scatter",
         "mode": "text",
         "name": f"numbers {seat}",
         "x": [place + 0.5 for place in range(len(nets))],
-        "y": [middle + _mean(cell, seat) * unit for cell in shown],
+        "y": [middle + (BESIDE if cards < 0 else -BESIDE) for cards in nets],
         "text": [spoken(signed(cards)) if cards else "0" for cards in nets],
-        "textposition": ["bottom center" if cards < 0 else "top center" for cards in nets],
-        "meta": {
-            "few": [nets.index(cards) for cards in ends if nets],
-            "bold": [at for at, cards in enumerate(nets) if cards and abs(cards) == most],
-        },
+        "textposition": ["top center" if cards < 0 else "bottom center" for cards in nets],
+        "meta": {"nets": True},
         "hoverinfo": "skip",
         "cliponaxis": False,
     }

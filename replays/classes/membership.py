@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import Exists, F, Q, QuerySet
 
 from games.models import Account, Match, Seat
 from games.people.classes import Called
@@ -122,6 +122,13 @@ def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str
     rows = ClassMember.objects.filter(school_class__key__in=keys, user__in=accounts)
     names = rows.values_list("school_class__key", "user", "name") if keys and accounts else ()
     return {(key, user): name for key, user, name in names}
+
+
+def people_in(keys: Collection[str]) -> dict[str, str]:
+    """The names of these classes’ members, former ones too, by person. One query."""
+    rows = ClassMember.objects.filter(school_class__key__in=keys)
+    names = rows.order_by(F("left").asc(nulls_last=True), "pk")  # the last one counts
+    return {encode(account_of(user)): name for user, name in names.values_list("user", "name")}
 
 
 def called(school_class: str) -> list[Called]:

@@ -35,14 +35,15 @@ class Standing(NamedTuple):
 
 
 def matches_of(
-    key: str, since: date | None, until: date | None, without: Collection[int] = ()
+    key: str, since: date | None, until: date | None, without: Collection[int], *, coach: bool
 ) -> QuerySet[Match]:
     """The matches of the class with that key that are over, newest first: begun on these days.
 
-    Without those that everyone left before a round had ended: nothing counted in them.
+    Only a `coach` sees those that everyone left before a round had ended.
     """
     rows = Match.objects.filter(school_class=key).exclude(state=Match.State.OPEN)
-    rows = rows.exclude(state=Match.State.ABANDONED, rounds__lte=1)
+    if not coach:
+        rows = rows.exclude(state=Match.State.ABANDONED, rounds__lte=1)
     if since:
         rows = rows.filter(started_at__gte=datetime.combine(since, time(), UTC))
     if until:

@@ -32,6 +32,7 @@ from replays.models import (
 )
 from replays.models.studies import SITE
 from replays.news import signed, tell
+from replays.studies.drills import key_of
 
 MOST_HOMEWORK: Final = 200
 """Pieces for one class, deleted ones apart."""
@@ -222,11 +223,16 @@ def homework_ending_with(account: int | None, chapter: Chapter, *, last: bool) -
     """An account's homework that ends with a chapter, which may be the `last` of its study."""
     if account is None:
         return None
-    which = Q(homework__chapter=chapter)
+    study, which = chapter.study, Q(homework__chapter=chapter)
     if last:
-        which |= Q(homework__study=chapter.study, homework__chapter=None)
-    row = assignments_of(account).filter(which).order_by("-homework__due").first()
-    return row.homework if row else None
+        which |= Q(homework__study=study, homework__chapter=None)
+    if last and study.drill:
+        which |= Q(homework__playlist__isnull=False)
+    for row in assignments_of(account).filter(which).order_by("-homework__due"):
+        given: Homework = row.homework
+        if given.playlist is None or key_of(study.owner, given.playlist.key) == study.key:
+            return given
+    return None
 
 
 def assignments_in(homework: Iterable[Homework]) -> QuerySet[Assignment]:

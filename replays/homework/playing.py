@@ -24,8 +24,8 @@ class Play:
     count: int
 
 
-Times = tuple[datetime, datetime]
-"""When it began and when it was over."""
+Times = tuple[datetime, datetime, int]
+"""When it began, when it was over, and the match. 0: a race."""
 
 
 def played(rows: Sequence[Assignment]) -> dict[int, list[Times]]:
@@ -35,8 +35,8 @@ def played(rows: Sequence[Assignment]) -> dict[int, list[Times]]:
     since = min((row.homework.given for row in rows), default=None)
     done: dict[tuple[str, int], list[Times]] = {}
     for kind, of_kind in ((Homework.Kind.MATCHES, _matches), (Homework.Kind.RACES, _races)):
-        for user, *times in of_kind(users, since) if since and kind in kinds else ():
-            done.setdefault((kind, user), []).append((times[0], times[1]))
+        for user, times in of_kind(users, since) if since and kind in kinds else ():
+            done.setdefault((kind, user), []).append(times)
     return {row.pk: list(_first(row, done)) for row in rows}
 
 
@@ -58,16 +58,17 @@ def has_played(user: str, since: datetime) -> Q:
     return Exists(seats) | Exists(Variation.objects.filter(user=OuterRef(user), created__gte=since))
 
 
-def _matches(users: Collection[int], since: datetime) -> Iterator[tuple[int, datetime, datetime]]:
+def _matches(users: Collection[int], since: datetime) -> Iterator[tuple[int, Times]]:
     """Finished matches but guided ones, and those that a bot finished for them."""
     seats = Seat.objects.filter(user__in=users, stand_in=False, started_at__gte=since)
     over = seats.filter(match__state=Match.State.FINISHED, origin=Match.Origin.HOSTED)
     rows = over.exclude(match__seats__temper=PATIENT).order_by("started_at", "pk")
-    for user, began, ms in rows.values_list("user", "started_at", "match__duration_ms"):
-        yield user, began, began + timedelta(milliseconds=ms)
+    named = "user", "match", "started_at", "match__duration_ms"
+    for user, match, began, ms in rows.values_list(*named):
+        yield user, (began, began + timedelta(milliseconds=ms), match)
 
 
-def _races(users: Collection[int], since: datetime) -> Iterator[tuple[int, datetime, datetime]]:
+def _races(users: Collection[int], since: datetime) -> Iterator[tuple[int, Times]]:
     rows = Variation.objects.filter(user__in=users, tags__0=RACED, created__gte=since)
     for user, at in rows.order_by("created").values_list("user", "created"):
-        yield user, at, at
+        yield user, (at, at, 0)

@@ -65,6 +65,8 @@ class Step(NamedTuple):
     """From “Start the question” to the first answer."""
     from_stop_ms: int | None = None
     """From where play stopped."""
+    match: int = 0
+    """The one that was played. 0: none."""
 
 
 class Progress(NamedTuple):
@@ -268,7 +270,8 @@ def _plays(row: Assignment, times: Sequence[Times]) -> Iterator[Step]:
     for at in range(row.homework.count):
         title = _("Match") if row.homework.kind == Homework.Kind.MATCHES else _("Ghost race")
         task = Task(0, at + 1, title, asks=False)
-        yield Step(task, *times[at]) if at < len(times) else Step(task)
+        began, done, match = times[at] if at < len(times) else (None, None, 0)
+        yield Step(task, began, done, match=match)
 
 
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:

@@ -88,7 +88,7 @@ def under_way(kind: str, subject: str) -> Job | None:
     return Job.objects.filter(kind=kind, subject=subject, state__in=Job.ACTIVE).first()
 
 
-def latest(kind: str, subject: str) -> Job | None:
+def latest_job(kind: str, subject: str) -> Job | None:
     """Anyone's last job of that kind and subject, ended or not."""
     return Job.objects.filter(kind=kind, subject=subject).order_by("-pk").first()
 

@@ -11,7 +11,7 @@ from games.pages.words import reason
 from games.people.visit import Request
 from replays.pages.charts import figures
 from replays.pages.match_log import log_from, slice_from
-from replays.pages.responses import about_match, gzipped, must_show_results, results_hidden
+from replays.pages.responses import about_match, gzipped, must_show_results
 
 router: Final = Router(tags=["matches"])
 
@@ -44,14 +44,13 @@ def match_log(
     first: NonNegativeInt = Query(1, alias="from"),  # noqa: B008 - how the library wants it
     until_t: NonNegativeInt | None = None,
 ) -> HttpResponse:
-    """A match's log from a line to its end. `until_t` is for viewers who hide the ends."""
+    """A match's log from a line to its end. `until_t` is for pages that hide the end."""
     match, _ = request.visit.match(pk)
     first_seq = max(1, first)
-    if request.visit.shows_results:
-        return about_match(match, log_from(match, first_seq).encode())
-    if until_t is None:
-        raise results_hidden()
-    return about_match(match, slice_from(match, first_seq, until_t).encode())
+    if until_t is not None:
+        return about_match(match, slice_from(match, first_seq, until_t).encode())
+    must_show_results(request.visit)
+    return about_match(match, log_from(match, first_seq).encode())
 
 
 @router.get("/matches/{match:pk}/charts", url_name="charts", response=dict[str, Figure])

@@ -2,7 +2,7 @@
 
 `?chart=ownership&of=match` names a chart of the match on its page, in its embed and in its preview,
 `&round=2` instead of `of` one of a round. The picture has the same query. `&shape=square` is for
-chats that cut wide ones, `&shape=tall` for an embed of a phone's width.
+chats that cut wide ones, `&shape=mid` and `tall` for embeds.
 """
 
 import gzip
@@ -39,7 +39,7 @@ class NamedChart(NamedTuple):
 
     name: str
     title: str
-    wide: str
+    mid: str
     tall: str
     png: str
 
@@ -49,13 +49,12 @@ def chart_named(match: int, query: QueryDict) -> NamedChart | None:
     name = query.get("chart", "")
     if name not in TITLES:
         return None
-    of = {kind: query[kind] for kind in ("of", "round") if kind in query}
-    if of.get("of") == "match":
-        of.pop("round", None)
+    kinds = ("of",) if query.get("of") == "match" else ("of", "round")
+    of = {kind: query[kind] for kind in kinds if kind in query}
     svg, png = (reverse(f"replays:chart_{kind}", args=[match, name]) for kind in ("svg", "png"))
-    tall = urlencode({**of, "shape": "tall"})
+    mid, tall = (f"{svg}?{urlencode({**of, 'shape': shape})}" for shape in ("mid", "tall"))
     end = f"?{urlencode(of)}" if of else ""
-    return NamedChart(name, words(TITLES[name]), f"{svg}{end}", f"{svg}?{tall}", f"{png}{end}")
+    return NamedChart(name, words(TITLES[name]), mid, tall, f"{png}{end}")
 
 
 @require_safe
@@ -69,15 +68,14 @@ def chart(request: Request, pk: int, name: str, *, png: bool) -> HttpResponse:
         raise PermissionDenied(_("results are hidden"))
     number = number_or_404(request.GET, "round")
     whole = request.GET.get("of") == "match" or (number is None and match.over)
+    whole = whole and match.rounds != 1  # whose round shows more
     try:
         body = figures(match, None if whole else number or 1, None, request.visit, name)
     except LookupError as error:
         raise Http404(reason(error)) from None
     except BusyError as error:
-        busy = HttpResponse(reason(error), status=HTTPStatus.SERVICE_UNAVAILABLE)
-        busy["Retry-After"] = str(RETRY_S)
-        return busy
+        wait = {"Retry-After": str(RETRY_S)}
+        return HttpResponse(reason(error), status=HTTPStatus.SERVICE_UNAVAILABLE, headers=wait)
     figure = json.loads(gzip.decompress(body))
-    sentence = figure["layout"]["meta"].get("says", "")
-    drawn = chart_svg(figure, names_in(match, request.visit), sentence, shape)
+    drawn = chart_svg(figure, names_in(match, request.visit), shape)
     return answered(drawn, match, shared=public(may.access), png=png)

@@ -36,9 +36,10 @@ from replays.pages.chart_pictures import chart_named
 from replays.pages.moment_pictures import picture_of
 from replays.pages.replay_page import (
     first_chunk,
-    opening_of,
     outcomes_of,
     replay_of,
+    spoken_names,
+    told_of,
     verdict_of,
 )
 from replays.pages.studies.lessons import heading_of, place_of
@@ -109,9 +110,11 @@ class Shown(NamedTuple):
     embed: str
     title: str = ""
     headline: str = ""
-    """How a finished match ended. Empty for a chapter, and for readers who hide results."""
+    """How a finished match ended, or who plays. Empty for a chapter."""
     match: Match | None = None
     closed: Closed | None = None
+    look: reports.FirstLook | None = None
+    """None for readers who hide results, and until the report is stored."""
     place: str = ""
     """The place where a chapter opens, as a query string. Others open where their address says."""
 
@@ -150,11 +153,11 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
     if match is not None and chart is None:
         place = number_or_none(query, "round"), number_or_none(query, "seq")
         urls = {"log": reverse("api:log", args=[match.pk])}
-        if results and reports.moments(match):
+        if shown.look and shown.look.moments:
             urls["analysis"] = reverse("api:analysis", args=[match.pk])
         drawn = replay_of(request.visit, match, urls, spoilers=results)
         if results and match.over and not any(name in query for name in _PLACED):
-            opening = drawn["opening"] = opening_of(match)
+            opening = drawn["opening"] = shown.look.opening if shown.look else 0
             place = None, opening or None
         live = match.record_id if match.hidden and results else None
         context["data"] = {
@@ -186,8 +189,10 @@ def _match(visit: Visit, pk: int) -> Shown:
         return shown._replace(closed=BARRED)
     names = [seat.name for seat in shown_header(match).seats]
     ended = outcomes_of(match, names) if visit.shows_results else []
-    headline = verdict_of(match, ended)
-    return shown._replace(match=match, title=together(names), headline=headline)
+    look = reports.first_look(match) if visit.shows_results else None
+    told = told_of(look, names) if ended else ""
+    headline = told or verdict_of(match, ended) or together(spoken_names(names))
+    return shown._replace(match=match, title=together(names), headline=headline, look=look)
 
 
 def _table(visit: Visit, table_id: str) -> Shown:
@@ -298,7 +303,7 @@ def _size(asked: QueryDict, *, chart: bool) -> tuple[int, int]:
     width = min(WIDTH, number_or_none(asked, "maxwidth") or WIDTH)
     height = 640 if width <= NARROW else 660
     if chart:  # a tall or a wide picture, and the line below
-        height = (width * 4 // 3 if width <= NARROW else width * 630 // 1_200) + _LINE
+        height = (width * 4 // 3 if width <= NARROW else width * 16 // 25) + _LINE
     return width, min(height, number_or_none(asked, "maxheight") or height)
 
 

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +23,7 @@ from replays.pages.classes.access import member_of
 from replays.pages.rendering import page_of, private_page
 from replays.pages.rows import words_of
 from replays.pages.telling import rows_known
-from replays.query_string import number_or_404
+from replays.query_string import number_or_404, number_or_none
 
 PAGE: Final = 25
 
@@ -40,7 +41,8 @@ def kept_matches(request: Request) -> HttpResponse:
     shown = request.visit.shows_results
     listed = rows_known(request.visit, rows_of([pk for pk in words if pk in seen]))
     context = {
-        "kept": [(words_of(row, spoilers=shown), words[row.id]) for row in listed],
+        "matches": [words_of(row, spoilers=shown)._replace(word=words[row.id]) for row in listed],
+        "number": number,
         "next_page": number + 1 if more else None,
         "missing": len(rows) - len(seen),
     }
@@ -59,7 +61,10 @@ def keep_match(request: Request, pk: int) -> HttpResponse:
     match = request.visit.match(pk)[0]
     word = request.POST.get("word", "")
     _report_outcome(request, lambda: keep(account, match, word), _("Bookmarked."))
-    return redirect("replays:replay", pk)
+    page = number_or_none(request.POST, "listed")
+    if page is None:
+        return redirect("replays:replay", pk)
+    return redirect(f"{reverse('replays:kept')}?page={page}#match-{pk}")
 
 
 @login_required

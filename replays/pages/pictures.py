@@ -20,26 +20,27 @@ from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
 from games.engine.cards import FACE
-from games.engine.events import Deal, Event
-from games.engine.message import Message, seats, spoken
+from games.engine.events import Deal, Event, Tie
 from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
 from games.models import Match
-from games.pages.words import HERE, clock, words
+from games.pages.words import HERE, clock
 from games.people.rights import public
 from games.people.visit import Request
 from games.records.log import Header, Line
 from games.records.log import Variation as RecordVariation
+from replays.analysis.sentences import render_text, say
 from replays.models import Note, Variation
 from replays.notes.finding import named
 from replays.notes.positions import ValidationFault, events_of
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
-from replays.pages.replay_page import winners_of
+from replays.pages.replay_page import outcomes_of, spoken_names, told_of, verdict_of
 from replays.pages.telling import as_known
 from replays.pictures.drawing import Scene, svg_of
 from replays.pictures.fonts import FILES
 from replays.query_string import number_or_404
+from replays.stored import reports
 from replays.stored.logs import table_before
 
 _PLAY: Final = re.compile(r"([0-4])\.([1-6])\.([0-4])")
@@ -48,7 +49,6 @@ KEPT: Final = 64
 FIRST_EVENT: Final = 40
 """The position of a picture that names none, for whom results are hidden or not known yet."""
 MAX_AGE_S: Final = 3_600
-"""The most events in a round to draw and the one before it. Only a flood of tries has more."""
 
 
 class PicturedPosition(NamedTuple):
@@ -98,29 +98,27 @@ def picture(request: Request, pk: int, *, png: bool) -> HttpResponse:
     header = shown_header(match)
     note = readable_note(request, match)
     position = _position(request, match, header, note)
-    table = _table(match, position)
-    at = number_or_404(request.GET, "at", _time(table, position))
+    table, coming, seq = _table(match, position)
+    timed = position.event is None and not position.ended and not table.ended
+    shown_ms = max(table.t, position.t or 0) if timed else table.t
+    at = number_or_404(request.GET, "at", shown_ms)
     title = _("Round {round}, {time}").format(round=table.round, time=clock(at or 0))
     names = as_known(request.visit, match, [seat.name for seat in header.seats])
-    if note:
-        said = _words(note)
-    elif position.ended:
-        said = words(_result(winners_of(match) or [], table.totals, names), names)
-    else:
-        said = ""
     marks, arrows = (note.marks, note.arrows) if note else ((), _play(request, table))
+    said = _words(note) if note else ""
+    if position.ended:
+        told = told_of(reports.first_look(match), names)
+        said = told or verdict_of(match, outcomes_of(match, names))
+    elif not note and not position.line and request.visit.shows_results:
+        facts = [each["text"]["say"][0] for each in reports.moments(match) if each["seq"] == seq]
+        said = render_text(say(facts[:1]), spoken_names(names), HERE)
+        arrows = arrows or (_ways(coming) if said else ())
     shown = [written for written in (note, position.line) if isinstance(written, Note | Variation)]
     everyone = all(
         written.visibility == Note.Visibility.EVERYONE and not written.hidden for written in shown
     )
     drawn = svg_of(Scene(table, names, title, said, marks, arrows, HERE))
     return answered(drawn, match, shared=everyone and public(may.access), png=png)
-
-
-def _time(table: Table, position: PicturedPosition) -> int:
-    """The time that the page's clock shows there, in ms of the round."""
-    timed = position.event is None and not position.ended and not table.ended
-    return max(table.t, position.t or 0) if timed else table.t
 
 
 def _play(request: Request, table: Table) -> Sequence[str]:
@@ -131,16 +129,10 @@ def _play(request: Request, table: Table) -> Sequence[str]:
     return [f"card:{card}>stack:{slot}" for card in hand if FACE.get(card) == face][:1]
 
 
-def _result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> Message:
-    """The winner, and everyone's points, the most first."""
-    ranked = sorted(range(len(names)), key=lambda number: -totals[number])
-    points = ", ".join(f"{names[number]} {spoken(totals[number])}" for number in ranked)
-    said = (
-        Message("{players} wins: {points}")
-        if len(winners) == 1
-        else Message("{players} share the win: {points}")
-    )
-    return said.filled({"players": seats(winners), "points": points})
+def _ways(event: Event | None) -> Sequence[str]:
+    """An arrow for each card that is played."""
+    cards = event.cards if isinstance(event, Tie) else [getattr(event, "card", "")]
+    return [f"card:{card}>stack:{getattr(event, 'stack', '')}" for card in cards]
 
 
 def _words(note: Note) -> str:
@@ -179,10 +171,11 @@ def _line(request: Request, match: Match) -> Variation | str | None:
         return key
 
 
-def _table(match: Match, position: PicturedPosition) -> Table:
-    """The table as that viewer sees it. Raises Http404."""
+def _table(match: Match, position: PicturedPosition) -> tuple[Table, Event | None, int]:
+    """The table as that viewer sees it, what comes next, and its seq. Raises Http404."""
     table = table_before(match, position.round)
-    lines = [line for _number, line in numbered_of_round(match, position.round)]
+    numbered = list(numbered_of_round(match, position.round))
+    lines = [line for _number, line in numbered]
     deal = next((line for line in lines if isinstance(line, Deal)), None)
     along = _along(lines, position.line)
     until = FIRST_EVENT if position.event is None else position.event
@@ -196,7 +189,8 @@ def _table(match: Match, position: PicturedPosition) -> Table:
     table.deal(deal if position.open else see_deal(deal, position.viewer))
     for event in events:
         apply(table, event if position.open else see(event, position.viewer))
-    return table
+    coming = next(iter((along or [])[len(events) :]), None)
+    return table, coming, numbered[0][0] + len(events) + 1
 
 
 def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | None:

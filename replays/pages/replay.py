@@ -31,16 +31,17 @@ from replays.pages.rendering import download, page
 from replays.pages.replay_page import (
     dealt_fairly,
     first_chunk,
-    opening_of,
     outcomes_of,
     played_on,
     replay_of,
+    told_of,
     verdict_of,
 )
 from replays.pages.rows import UNCHECKED, came_from, sender_of
 from replays.pages.telling import class_names
 from replays.query_string import number_or_none
 from replays.ratings.tables import moved_by
+from replays.stored import reports
 from replays.studies.attempts import first_of, question_url
 
 
@@ -55,14 +56,21 @@ def replay(request: Request, pk: int) -> HttpResponse:
             raise
         return redirect(elsewhere)
     placed = _PLACE_PARAMS & request.GET.keys()
-    opens = match.over and request.visit.shows_results and not placed
+    results = match.over and request.visit.shows_results
     visitor = request.visit.visitor
     context = {
         "may_keep": visitor.account is not None and not visitor.supervised,
         "kept": bookmark_of(visitor.account, match.pk),
     }
+    look = reports.first_look(match) if results else None
+    opening = look.opening if look else 0
+    opens = opening if results and not placed else None
     shown = replay_context(request, match, may, opens=opens)
-    return page(request, "replay", {**shown, **context})
+    own = shown["own_seat"]
+    headline = "" if own is None else verdict_of(match, shown["outcomes"], own)
+    names = [seat["name"] for seat in shown["match"]["seats"]]
+    told = told_of(look, names, own if headline else None)
+    return page(request, "replay", {**shown, **context, "headline": headline, "told": told})
 
 
 _PLACE_PARAMS: Final = {"round", "seq", "line", "playlist", "note"}
@@ -86,17 +94,19 @@ def replay_context(
     match: Match,
     may: Rights,
     *,
-    opens: bool = False,
+    opens: int | None = None,
+    results: bool = True,
     analysis: bool = True,
     chat: bool = True,
     notes_url: str = "",
     variations_url: str = "",
     preview: Preview | None = None,
 ) -> dict[str, Any]:
-    """The replay page's data of a match that this visitor may see. `opens`: at `opening_of`.
-    The addresses and the preview are those of the match's own page, if not given."""
+    """The replay page's data of a match that this visitor may see. `opens`: the seq of the
+    play before which it opens, 0: none is known. Without `results` as if this visitor hid them. The
+    addresses and the preview are those of the match's own page, if not given."""
     visit = request.visit
-    shown, visitor = visit.shows_results, visit.visitor
+    shown, visitor = visit.shows_results and results, visit.visitor
     place = number_or_none(request.GET, "round"), number_or_none(request.GET, "seq")
     header = header_of(match)
     dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
@@ -111,14 +121,15 @@ def replay_context(
     own = _own_seat(visitor, match)
     outcomes = outcomes_of(match, names) if shown else []
     verdict = verdict_of(match, outcomes)
-    if opens:
-        opening = drawn["opening"] = opening_of(match)
-        place = None, opening or None
+    if opens is not None:
+        drawn["opening"] = opens
+        place = None, opens or None
     if preview is None and public(may.access):
         preview = preview_of(request, match, names, verdict)
     return {
         "match": drawn,
         "verdict": verdict,
+        "outcomes": outcomes,
         "edition": edition_name(match.edition),
         "played_on": played_on(header.started_at),
         "house_rules": differences(match.edition, header.rules),
@@ -132,10 +143,8 @@ def replay_context(
         "uses": None if match.hidden or not dealt else every_use(header.rules),
         "live": _live(match, may, chat=chat) if shown and match.hidden else None,
         "chat_name": visitor.name if visitor.named else "",
-        "lags": [
-            (outcome.name, outcome.lag_ms) for outcome in outcomes if outcome.lag_ms is not None
-        ],
-        "stand_ins": [outcome.name for outcome in outcomes if outcome.stand_in],
+        "lags": [each for each in outcomes if each.lag_ms is not None],
+        "stand_ins": [each.name for each in outcomes if each.stand_in],
         "fair": dealt_fairly(match, header),
         "laid_out": DEALS in header.tags,
         "record_id": match.record_id,

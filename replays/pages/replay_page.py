@@ -5,6 +5,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils.text import Truncator
+
 from games.archive.packing import decompress
 from games.archive.store import shown_header
 from games.models import Match
@@ -13,7 +15,7 @@ from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
 from replays.analysis.sentences import render_text, say
-from replays.analysis.verdict import outcome
+from replays.analysis.verdict import outcome, own_outcome
 from replays.pages.telling import as_known
 from replays.stored import reports
 
@@ -79,12 +81,24 @@ def dealt_fairly(match: Match, header: Header) -> bool:
     return match.over and not match.from_elsewhere and checkable
 
 
-def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:
-    """How a finished match ended, in a sentence. Empty if unknown. Its analysis adds why."""
+def verdict_of(match: Match, seats: Sequence[SeatOutcome], own: int | None = None) -> str:
+    """How a finished match ended. Empty if unknown. `own`: said to that seat's player; no draw."""
     won, totals = winners_of(match), [seat.total for seat in seats if seat.total is not None]
     if won is None or not totals:
         return ""
-    return render_text(say(outcome(totals, won)), [seat.name for seat in seats], HERE)
+    found = outcome(totals, won) if own is None else own_outcome(totals, won, own)
+    return render_text(say(found or ()), [seat.name for seat in seats], HERE)
+
+
+def told_of(look: reports.FirstLook | None, names: Sequence[str], own: int | None = None) -> str:
+    """As `verdict_of`, or who leads, with the reason. Empty without a stored report."""
+    said = say() if look is None else look.verdict if own is None else look.own_verdicts[own]
+    return render_text(said, spoken_names(names), HERE)
+
+
+def spoken_names(names: Sequence[str]) -> list[str]:
+    """So that no long name takes the room of what a sentence says, as in `words.js`."""
+    return [Truncator(name).chars(12) for name in names]
 
 
 def winners_of(match: Match) -> list[int] | None:
@@ -118,12 +132,6 @@ def _measure_last(match: Match, rounds: dict[int, Json]) -> None:
     if last and not last["finished"]:
         before = sum(extent["duration_ms"] for extent in rounds.values())
         last["duration_ms"] = max(0, match.duration_ms - before)
-
-
-def opening_of(match: Match) -> int:
-    """The seq of the play before which a match opens. 0 if none is known."""
-    look = reports.first_look(match)
-    return look.opening if look else 0
 
 
 def first_chunk(match: Match, round_number: int | None, seq: int | None) -> Json | None:

@@ -17,15 +17,10 @@ from games.people.visit import Visit
 _KEEP_S: Final = 3_600
 
 
-def results_hidden() -> Refused:
-    """The response would show results, and the viewer has hidden them."""
-    return Refused(_("results are hidden"), HTTPStatus.FORBIDDEN, results="hidden")
-
-
 def must_show_results(visit: Visit) -> None:
     """Raise Refused if the viewer has hidden results, maybe in another tab."""
     if not visit.shows_results:
-        raise results_hidden()
+        raise Refused(_("results are hidden"), HTTPStatus.FORBIDDEN, results="hidden")
 
 
 def about_match(match: Match, body: bytes) -> HttpResponse:

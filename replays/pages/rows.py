@@ -66,12 +66,13 @@ class MatchWords(NamedTuple):
     finished_for: str
     """The others for whom a bot finished it."""
     seats: Sequence[SeatWords]
+    word: str = ""  # a bookmark's
 
 
 def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     names = [seat.name for seat in row.seats]
     proved = row.origin != Match.Origin.UPLOADED
-    seats = _by_points(row) if spoilers else row.seats
+    seats = by_points(row.seats) if spoilers else row.seats
     drawn = spoilers and (row.state != Match.State.ABANDONED or any(seat.total for seat in seats))
     lanes = _lanes(row, seats) if drawn else [""] * len(names)
     return MatchWords(
@@ -79,7 +80,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         url=reverse("replays:replay", args=[row.id]),
         title=together(names),
         edition=f"{edition_name(row.edition)}, {_length(row)}",
-        day=day_words(row.started_at.date(), datetime.now(UTC).date()),
+        day=recent_day(row.started_at.date(), datetime.now(UTC).date()),
         stamp=row.started_at.isoformat(),
         state=row.state if spoilers or row.state == "open" else "",
         private=not BIT_RANGES["listed"].get(row.filter_bits),
@@ -119,7 +120,7 @@ def _length(row: Row) -> str:
     return length_words(target, speedy=rules.get("speedy", False))
 
 
-def day_words(when: date, today: date) -> str:
+def recent_day(when: date, today: date) -> str:
     """`Today`, `Yesterday`, `Monday` within a week, then `3 May`. The year if it is another."""
     ago = (today - when).days
     if ago in (0, 1):
@@ -134,9 +135,9 @@ def player_url(name: str) -> str:
     return reverse("replays:player", args=[name])
 
 
-def _by_points(row: Row) -> Sequence[SeatRow]:
+def by_points(seats: Sequence[SeatRow]) -> Sequence[SeatRow]:
     """The seats, winners first."""
-    return sorted(row.seats, key=lambda seat: (not seat.won, -(seat.total or 0)))
+    return sorted(seats, key=lambda seat: (not seat.won, -(seat.total or 0)))
 
 
 def _lanes(row: Row, seats: Sequence[SeatRow]) -> list[str]:
@@ -177,7 +178,8 @@ def _outcome(row: Row) -> str:
         return str(Match.State(row.state).label)
     if BIT_RANGES["outcome"].get(row.filter_bits) == 1 + OUTCOMES.index("drawn"):
         return _("drawn")
-    return words(Message("won by {margin}", margin=row.margin)) if row.margin else _("won")
+    won = ngettext("won by {count} point", "won by {count} points", row.margin or 0)
+    return won.format(count=row.margin) if row.margin else _("won")
 
 
 def _counts(row: Row) -> str:

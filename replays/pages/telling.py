@@ -13,6 +13,7 @@ from games.pages.words import HERE, day
 from games.people.visit import Visit
 from replays.analysis.sentences import with_words
 from replays.classes import membership
+from replays.models import Review
 
 
 def names_in(match: Match, visit: Visit) -> list[str]:
@@ -56,6 +57,15 @@ def names_of(matches: Collection[int], classes: Collection[str]) -> dict[int, st
     seats = seats_known(matches, classes)
     names = {pk: [seat.name for seat in seats.get(pk, ())] for pk in matches}
     return {pk: " · ".join(names[pk]) or f"match {pk}" for pk in matches}
+
+
+def named(reviews: Collection[Review], classes: Collection[str]) -> list[tuple[Review, str]]:
+    """Each of these with the title of its study, or the players of its match."""
+    names = names_of({each.match_id for each in reviews if each.match_id}, classes)
+    return [
+        (each, each.study.shown_title if each.study else names.get(each.match_id or 0, ""))
+        for each in reviews
+    ]
 
 
 def titles_of(matches: Sequence[int], classes: Collection[str]) -> dict[int, str]:

@@ -1,19 +1,20 @@
-"""A match as its player looks back on it: why they won or lost, plays to try again, or the best
-takes of a match without any, and what to practise next. On the match's page, and in the dialog at
-its end, which has the result already, only the reason."""
+"""A match as its player looks back on it: plays to try again, or the best takes, and what to
+practise next. On the match's page, and in short with the reason in the dialog at its end."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.archive.own import latest_seats, seats_played_by
-from games.models import Match
-from games.pages.words import clock
+from games.models import Match, Seat
+from games.pages.words import clock, together
 from games.people.visit import Request, Visit
 from replays.analysis.account_json import ContestedStack
 from replays.analysis.judge.words import JudgedJson
@@ -23,7 +24,9 @@ from replays.analysis.verdict import AWAY, without_result
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
 from replays.pages.rendering import private_page
-from replays.pages.telling import render_for
+from replays.pages.replay_page import outcomes_of, spoken_names, verdict_of
+from replays.pages.rows import recent_day
+from replays.pages.telling import names_in, render, render_for
 from replays.players.queries import priced_of
 from replays.stored import reports
 from replays.stored.judging import asked_for, judged_decisions
@@ -41,7 +44,7 @@ def you(request: Request) -> HttpResponse:
     match, seat = _own_match(visit, request.GET.get("match", ""))
     context: dict[str, Any] = {"match": match, "one": request.GET.get("one") == "yes"}
     if match is not None:
-        context |= _looking_back(visit, match, seat, short=context["one"])
+        context |= _looking_back(visit, match, seat)
         if not context["one"]:
             seated = latest_seats(visit.visitor.persons).exclude(match__in=visit.embargoed)
             context["priorities"] = shown_priorities(
@@ -53,17 +56,37 @@ def you(request: Request) -> HttpResponse:
     return private_page(request, "you", {**context, "own": True})
 
 
+def finished(visit: Visit) -> QuerySet[Seat]:
+    """The visitor's seats in finished matches that no question keeps back from them."""
+    own = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+    return own.filter(match__state=Match.State.FINISHED)
+
+
+def last_match(visit: Visit) -> dict[str, Any] | None:
+    """The visitor's latest finished match, with its result for them and the reason if stored."""
+    rows = finished(visit).select_related("match")
+    seat = rows.order_by("-started_at", "-match", "number").first()
+    if seat is None:
+        return None
+    names = spoken_names(names_in(seat.match, visit))
+    ended = outcomes_of(seat.match, names) if visit.shows_results else []
+    result = verdict_of(seat.match, ended, seat.number) or verdict_of(seat.match, ended)
+    look = reports.first_look(seat.match) if visit.shows_results else None
+    why = render(without_result(look.own_verdicts[seat.number]), names) if look else ""
+    day = recent_day(seat.started_at.date(), timezone.localdate())
+    others = together(names[: seat.number] + names[seat.number + 1 :])
+    return {"match": seat.match, "day": day, "others": others, "result": result, "why": why}
+
+
 def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
     """The finished match of that id, and where the visitor sat in it."""
     if not visit.shows_results or not record or "\0" in record:
         return None, 0
-    own = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
-    asked = own.filter(match__record_id=record, match__state=Match.State.FINISHED)
-    seat = asked.select_related("match").first()
+    seat = finished(visit).filter(match__record_id=record).select_related("match").first()
     return (None, 0) if seat is None else (seat.match, seat.number)
 
 
-def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict[str, Any]:
+def _looking_back(visit: Visit, match: Match, seat: int) -> dict[str, Any]:
     """Why, and the plays, as far as they are known. `coming`: the address of what still is to be
     made."""
     analysed = reports.first_look(match)
@@ -73,7 +96,7 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
     verdict = look.own_verdicts[seat]
     away = any(kind in AWAY for kind, _values in verdict["say"])
     found = {
-        "why": without_result(verdict) if short else verdict,
+        "why": without_result(verdict),
         "best": [
             _play(stack, to_player(stack["text"], seat)) for stack in best_stacks(look.stacks, seat)
         ],
@@ -86,7 +109,7 @@ def _looking_back(visit: Visit, match: Match, seat: int, *, short: bool) -> dict
 
 
 def _coming(match: Match, analysed: object, judged: object) -> dict[str, Any]:
-    """The address of what is to be made next, unless it has failed, and whether all is `early`."""
+    """The address that makes the next part, unless that failed, and whether all is `early`."""
     job = asked_for(match) if analysed else reports.asked_for(match)
     if job and job.state in (Job.State.FAILED, Job.State.CANCELLED):
         return {}

@@ -59,17 +59,17 @@ ABOUT: Final = {
     "opponent": Message("an opponent"),
 }
 VERB_WORDS: Final = {
-    TOOK: Message("took"),
-    MISSED: Message("missed a take"),
-    OPEN: Message("could take"),
-    PLAYED: Message("played"),
-    LEFT: Message("did not play a card that fits"),
-    LATE: Message("was late"),
-    TIED: Message("tied"),
-    MISTAKE: Message("made a mistake"),
-    DREW: Message("drew"),
-    DISCARDED: Message("discarded"),
-    OUT: Message("was OUT"),
+    TOOK: Message("takes"),
+    MISSED: Message("missed takes"),
+    OPEN: Message("possible takes"),
+    PLAYED: Message("cards played"),
+    LEFT: Message("cards that fit, left in hand"),
+    LATE: Message("late tries"),
+    TIED: Message("ties"),
+    MISTAKE: Message("mistakes"),
+    DREW: Message("cards drawn"),
+    DISCARDED: Message("cards discarded"),
+    OUT: Message("shouts of OUT"),
 }
 CARD_WORDS: Final = {
     **{face: Message("a {face}", face=face) for face in FACES if face != "wild"},
@@ -150,19 +150,30 @@ class PatternQuery(BaseModel):
 
     @property
     def said(self) -> Message:
-        """The query, as `took · a wild · at least 8 cards`. A preset has words of its own."""
+        """The query, as `takes by Ada · with a wild`. A preset has words of its own."""
         parts = {f"part{place}": part for place, part in enumerate(self._parts())}
         return Message(" · ".join(f"{{{name}}}" for name in parts), **parts)
 
     def _parts(self) -> Iterator[Message]:
         preset = PRESETS.get(self.model_copy(update={"player": "", "days": None}))
+        moments, who = VERB_WORDS[self.what], _player_words(self.by, self.player)
         if preset:
             yield preset
-            yield from self._filter_words()
-            return
-        yield VERB_WORDS[self.what]
+        if who:
+            by_them = Message("{moments} by {who}", moments=moments, who=who)
+            yield Message("by {who}", who=who) if preset else by_them
+        elif not preset:
+            yield Message("{moments} by anyone", moments=moments)
+        if self.days:
+            yield days_said(self.days)
+        if not preset:
+            yield from self._details()
+
+    def _details(self) -> Iterator[Message]:
         if self.card:
-            yield CARD_WORDS[self.card]
+            card = CARD_WORDS[self.card]
+            alone = self.what in (PLAYED, LEFT, DREW, DISCARDED)
+            yield card if alone else Message("with {card}", card=card)
         if self.top:
             yield TOP_WORDS[self.top]
         if self.slot:
@@ -170,23 +181,16 @@ class PatternQuery(BaseModel):
         if self.hand:
             yield Message("{card} in hand", card=CARD_WORDS[self.hand])
         yield from self._sizes()
-        yield from self._filter_words()
         if self.against or self.opponent:
             yield Message("against {who}", who=_player_words(self.against, self.opponent))
         if self.round:
             yield Message("in round {round}", round=self.round)
         if self.then:
-            yield Message("then within {seconds:g} s", seconds=self.within_s)
-            yield VERB_WORDS[self.then]
+            moments = VERB_WORDS[self.then]
+            yield Message("then within {s:g} s: {moments}", s=self.within_s, moments=moments)
             yield _THEN_BY[self.then_by]
             if self.then_slot:
                 yield Message("on the same slot")
-
-    def _filter_words(self) -> Iterator[Message]:
-        if self.by or self.player:
-            yield Message("by {who}", who=_player_words(self.by, self.player))
-        if self.days:
-            yield days_said(self.days)
 
     def _sizes(self) -> Iterator[Message]:
         if self.min_s is not None:

@@ -30,7 +30,7 @@ _HOLD_MS: Final = 1_500
 """How long the words about a take, a tie or an OUT stay, whatever follows."""
 _TAKES_UP_TO: Final = 6
 """If not even every 64th other event leaves room for all takes, they are thinned out too."""
-_NAME: Final = 9.0
+_NAME: Final = 8.0
 """So many ems of a name are in the words."""
 _QUALITIES: Final = (60, 40, 20)
 

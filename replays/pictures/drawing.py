@@ -64,9 +64,12 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    @property
-    def middle(self) -> tuple[float, float]:
-        return self.x + self.width / 2, self.y + self.height / 2
+    def edge(self, to: "Box") -> tuple[float, float]:
+        """Where the way from its middle to another's leaves it."""
+        x, y = self.x + self.width / 2, self.y + self.height / 2
+        dx, dy = to.x + to.width / 2 - x, to.y + to.height / 2 - y
+        part = min(self.width / 2 / (abs(dx) or 1), self.height / 2 / (abs(dy) or 1), 1)
+        return x + dx * part, y + dy * part
 
 
 class Drawn:
@@ -118,6 +121,13 @@ class Drawn:
             f'text-anchor="{anchor}">{inside}</text>'
         )
 
+    def fitted(
+        self, text: str, x: float, y: float, room: float, sizes: tuple[int, int], *, fill: str
+    ) -> None:
+        """Words in so much room: smaller, then cut. `sizes`: the largest and the smallest."""
+        size = max(sizes[1], min(sizes[0], room / max(wide(text), 1)))
+        self.words(cut(text, room / size + 0.01), x, y, size=size, fill=fill)
+
 
 def svg_of(scene: Scene, drawn: Drawn | None = None) -> str:
     """The picture. `drawn`: where its parts go, to draw the cards elsewhere."""
@@ -151,8 +161,7 @@ def card_svg(card: Card, width: float) -> str:
 def _definitions(used: set[str]) -> str:
     """The symbols that are used, and those that they use."""
     definitions = [_symbol(name) for name in sorted(used)]
-    decks = {name[-1] for name in used if "-of-" in name}
-    for deck in sorted(decks):
+    for deck in sorted({name[-1] for name in used if "-of-" in name}):
         if f"mark-{deck}" not in used:
             definitions.append(symbols()[f"mark-{deck}"])
         definitions.append(symbols()[f"deck-pattern-{deck}"])
@@ -179,31 +188,28 @@ def _felt() -> str:
 
 def _head(drawn: Drawn, scene: Scene) -> None:
     if scene.small:
-        words = cut(f"{scene.title}  {scene.caption}", (WIDTH - 2 * EDGE) / 30)
-        drawn.words(words, EDGE + 6, 46, size=36, fill="felt-ink small")
+        words = f"{scene.title}  {scene.caption}"
+        drawn.fitted(words, EDGE + 6, 46, WIDTH - 2 * EDGE - 12, (36, 26), fill="felt-ink small")
         return
     ink = "felt-ink large"
     drawn.words(scene.title, EDGE + 6, 60, size=30, fill=ink)
     start = EDGE + 26 + wide(scene.title) * 30
     room = WIDTH - EDGE - 130 - start
-    drawn.words(cut(scene.caption, room / 24), start, 60, size=24, fill=ink)
+    drawn.fitted(scene.caption, start, 60, room, (24, 17), fill=ink)
     drawn.words("Ratuki", WIDTH - EDGE - 6, 60, size=28, fill=ink, anchor="end")
 
 
 def _slots(drawn: Drawn, scene: Scene) -> None:
-    table = scene.table
-    count = len(table.stacks)
-    gap = 56
+    table, count, gap = scene.table, len(scene.table.stacks), 56
     left = (WIDTH - count * _SLOT_CARD - (count - 1) * gap) / 2
     for slot, stack in enumerate(table.stacks):
         x = left + slot * (_SLOT_CARD + gap)
-        _stack(drawn, stack, x)
-        drawn.boxes[f"stack:{slot}"] = Box(x - 8, _SLOTS_TOP - 6, _SLOT_CARD + 16, _SLOTS_HEIGHT)
-        what = scene.said(_cards_on(stack, table.tops[slot]))
-        at = x + _SLOT_CARD / 2, _SEATS_TOP - 14
-        drawn.words(what, *at, size=20, fill="felt-ink large", anchor="middle")
-        height = f"{len(stack) or ''}"
-        drawn.words(height, *at, size=_SMALL_WORDS, fill="felt-ink small", anchor="middle")
+        below = _stack(drawn, stack, x)
+        drawn.boxes[f"stack:{slot}"] = Box(x - 8, _SLOTS_TOP, _SLOT_CARD + 16, below - 58)
+        words = scene.said(_cards_on(stack, table.tops[slot])), f"{len(stack) or ''}"
+        for text, size, shown in zip(words, (20, _SMALL_WORDS), ("large", "small"), strict=True):
+            at = x + _SLOT_CARD / 2, below + 9 + size * 0.75
+            drawn.words(text, *at, size=size, fill=f"felt-ink {shown}", anchor="middle")
 
 
 def _cards_on(stack: Sequence[Card], top: int) -> Message:
@@ -217,7 +223,8 @@ def _cards_on(stack: Sequence[Card], top: int) -> Message:
     return plural("{count} card", "{count} cards", count=len(stack))
 
 
-def _stack(drawn: Drawn, stack: Sequence[Card], x: float) -> None:
+def _stack(drawn: Drawn, stack: Sequence[Card], x: float) -> float:
+    """Returns where its last card ends."""
     height = _SLOT_CARD * RATIO
     if not stack:
         drawn.add(
@@ -228,6 +235,7 @@ def _stack(drawn: Drawn, stack: Sequence[Card], x: float) -> None:
     step = min(28.0, (_SLOTS_HEIGHT - height - 12) / max(len(stack) - 1, 1))
     for at, card in enumerate(stack):
         drawn.card(card, Box(x, _SLOTS_TOP + at * step, _SLOT_CARD, height))
+    return _SLOTS_TOP + max(len(stack) - 1, 0) * step + height
 
 
 def _seats(drawn: Drawn, scene: Scene) -> None:
@@ -245,27 +253,25 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
         f'<rect x="{box.x:.1f}" y="{box.y}" width="{box.width:.1f}" height="{box.height}" rx="12" '
         'class="panel"/>'
     )
-    drawn.used.add(f"mark-{seat}")
-    drawn.add(
-        f'<use href="#mark-{seat}" x="{box.x + 12:.1f}" y="{box.y + 12}" width="20" height="20" '
-        f'class="deck-{seat}"/>'
-    )
     total = spoken(_points(table)[seat])
     name, right, bottom = scene.names[seat], box.x + box.width - 12, box.y + box.height - 11
+    for top, size, shown in ((12, 20, "large"), (136, 26, "small")):
+        drawn.add(
+            f'<use href="#mark-{seat}" x="{box.x + 12:.1f}" y="{box.y + top}" width="{size}" '
+            f'height="{size}" class="deck-{seat} {shown}"/>'
+        )
+    drawn.used.add(f"mark-{seat}")
     drawn.words(total, right, box.y + 33, size=28, fill="ink large", anchor="end")
-    drawn.words(total, right, box.y + 38, size=_SMALL_WORDS, fill="ink small", anchor="end")
-    room = (box.width - 60 - wide(total) * 28) / 22
-    drawn.words(cut(name, room), box.x + 40, box.y + 31, size=22, fill="ink large")
-    room = (box.width - 24) / _SMALL_WORDS
-    drawn.words(cut(name, room), box.x + 12, bottom, size=_SMALL_WORDS, fill="ink small")
+    drawn.words(total, right, bottom, size=_SMALL_WORDS, fill="ink small", anchor="end")
+    room = box.width - 60 - wide(total) * 28
+    drawn.fitted(name, box.x + 40, box.y + 31, room, (22, 18), fill="ink large")
+    sizes = _SMALL_WORDS, 30
+    drawn.fitted(name, box.x + 12, box.y + 36, box.width - 24, sizes, fill="ink small")
     _hand(drawn, table.hands[seat], box)
-    piles = (
-        scene.said(Message("{count} draw", count=len(table.draw_piles[seat]))),
-        scene.said(Message("{count} discard", count=len(table.discard_piles[seat]))),
-        scene.said(Message("{count} won", count=len(table.score_piles[seat]))),
-    )
-    size = min(18.0, (box.width - 24) / wide("  ".join(piles)))
-    drawn.words("  ".join(piles), box.x + 12, bottom, size=size, fill="ink-soft large")
+    draw = scene.said(Message("{count} draw", count=len(table.draw_piles[seat])))
+    won = scene.said(Message("{count} won", count=len(table.score_piles[seat])))
+    piles, sizes = f"{draw} · {won}", (18, 12)
+    drawn.fitted(piles, box.x + 12, bottom, box.width - 24, sizes, fill="ink-soft large")
 
 
 def _points(table: Table) -> Sequence[int]:
@@ -276,7 +282,7 @@ def _points(table: Table) -> Sequence[int]:
 
 
 def _hand(drawn: Drawn, hand: Sequence[Card], box: Box) -> None:
-    width = min(64.0, (box.width - 36) / 3)
+    width = min(60.0, (box.width - 36) / 3)
     for at, card in enumerate(hand):
         drawn.card(card, Box(box.x + 12 + at * (width + 6), box.y + 44, width, width * RATIO))
 
@@ -284,8 +290,7 @@ def _hand(drawn: Drawn, hand: Sequence[Card], box: Box) -> None:
 def _remarks(drawn: Drawn, scene: Scene) -> None:
     """Marks and arrows on visible things. Nothing points at hidden ones."""
     for mark in scene.marks:
-        box = drawn.boxes.get(mark)
-        if box:
+        if box := drawn.boxes.get(mark):
             drawn.add(
                 f'<rect x="{box.x - 4:.1f}" y="{box.y - 4:.1f}" width="{box.width + 8:.1f}" '
                 f'height="{box.height + 8:.1f}" rx="12" fill="none" stroke="{_MARK}" '
@@ -294,7 +299,7 @@ def _remarks(drawn: Drawn, scene: Scene) -> None:
     for arrow in scene.arrows:
         start, end = (drawn.boxes.get(name) for name in arrow.split(">"))
         if start and end:
-            drawn.add(_arrow(*start.middle, *end.middle))
+            drawn.add(_arrow(*start.edge(end), *end.edge(start)))
 
 
 def _arrow(x: float, y: float, to_x: float, to_y: float) -> str:

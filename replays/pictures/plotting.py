@@ -15,19 +15,20 @@ from replays.pictures.drawing import Box, Drawn, cut, escaped, wide
 from replays.pictures.fonts import FAMILY
 
 Json = dict[str, Any]
-SIZES: Final = {"wide": (1_200, 630), "square": (1_080, 1_080), "tall": (540, 720)}
-"""`tall` is for an embed of a phone's width: names stand above, where they take no bar's room."""
+SIZES: Final = {"wide": (1200, 630), "square": (1080, 1080), "mid": (1000, 640), "tall": (540, 720)}
+"""`mid` and `tall` are for embeds."""
 _NARROW: Final = 800
 _WORDS: Final = 20
+_NAMES: Final = 9, 5
+"""So many ems of a name are at its row, and in a narrow picture."""
+_BEFORE: Final = 26
+"""From a player's mark to the name, in px."""
 _SMALLEST: Final = 13, 16
 """Of numbers in bars, and of those in a narrow picture."""
 _BETWEEN: Final = 10
 """Between the numbers in a bar, at least. All in px."""
 _LARGER: Final = 1.6
 """Marks, lines and shifts beside those on the page."""
-_LOW, _MANY = 48, 8
-"""Lanes of so few px with more rounds than that have their best and worst number only, and so have
-those whose bars are narrower than their numbers."""
 _DASHES: Final = {"dash": "16 10", "dot": "4 8", "dashdot": "16 8 4 8", "longdash": "28 10"}
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
@@ -44,10 +45,11 @@ class Scale(NamedTuple):
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def chart_svg(figure: Json, names: Sequence[str], sentence: str, shape: str) -> str:
-    """The figure with its title, the players' names and a sentence. `shape`: one of `SIZES`."""
+def chart_svg(figure: Json, names: Sequence[str], shape: str) -> str:
+    """The figure with its title and its sentences. `shape`: one of `SIZES`."""
     plot = _Plot(figure, *SIZES[shape])
-    plot.head(names, sentence)
+    said = [unescape(sentence) for sentence in plot.layout["meta"].get("says", ())]
+    plot.head([_shortened(sentence, names) for sentence in said])
     plot.draw()
     edges = [
         f".edge-{deck}{{stroke: {colour(f'deck-{deck}')}; fill: none}}"
@@ -59,7 +61,7 @@ def chart_svg(figure: Json, names: Sequence[str], sentence: str, shape: str) -> 
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {plot.width} {plot.height}" '
         f'width="{plot.width}" height="{plot.height}" font-family="{FAMILY}" font-weight="700">'
-        f"<title>{escaped(f'{plot.title}. {sentence}'.strip())}</title>"
+        f"<title>{escaped('. '.join([plot.title, ' '.join(said)]).strip())}</title>"
         f"<style>{style_sheet()}{themed(edges)}</style><defs>{marks}</defs>"
         f'<rect width="{plot.width}" height="{plot.height}" class="panel"/>'
         f"{''.join(plot.drawn.parts)}</svg>"
@@ -80,51 +82,34 @@ class _Plot:
         self.taken: list[Box] = []
         """Where numbers are already."""
 
-    def head(self, names: Sequence[str], sentence: str) -> None:
+    def head(self, sentences: list[str]) -> None:
+        """The title, and as many sentences as have room."""
         room, y = self.width - 2 * self.edge, self.edge + 32.0
         size = min(44, room / wide(self.title))
         self.drawn.words(self.title, self.edge, y, size=size, fill="ink")
-        if self.narrow:
-            y = self._names(names, y + 38)
-        else:
+        if not self.narrow:
             end = self.width - self.edge
             self.drawn.words("Ratuki", end, y - 6, size=28, fill="ink-soft", anchor="end")
-            y += 38
-            line = " · ".join(names)
-            if wide(line) > room / 23:
-                line = " · ".join(cut(name, room / 23 / len(names) - 1) for name in names)
-            self.drawn.words(line, self.edge, y, size=25, fill="ink-soft")
-        most = 2 if self.width > self.height else 4
-        lines = wrap(sentence, int(room / 14.5), max_lines=most, placeholder="…") or [""]
+        most = 2 if self.width > self.height else 3 if self.narrow else 4
+        letters = int(room / 14.5)
+        while len(sentences) > 1 and len(wrap(" ".join(sentences), letters)) > most:
+            sentences.pop()
+        lines = wrap(" ".join(sentences), letters, max_lines=most, placeholder="…")
         for at, line in enumerate(lines):
-            self.drawn.words(line, self.edge, y + 36 + 32 * at, size=25, fill="ink")
-        self.top = y + 36 + 32 * len(lines)
-
-    def _names(self, names: Sequence[str], y: float) -> float:
-        """Each beside its mark, in as many lines as they need. Where the last one stands."""
-        x, end = self.edge, self.width - self.edge
-        for seat, name in enumerate(names):
-            shown = cut(name, 9)
-            length = 24 + wide(shown) * _WORDS
-            if x > self.edge and x + length > end:
-                x, y = self.edge, y + 28
-            self._mark(seat, x + 8, y - 7, 18)
-            self._words(shown, x + 24, y, fill="ink-soft")
-            x += int(length) + 20
-        return y
+            self.drawn.words(line, self.edge, y + 40 + 32 * at, size=25, fill="ink")
+        self.top = y + 24 + 32 * len(lines)
 
     # --- Axes ---------------------------------------------------------------------------------
 
     def draw(self) -> None:
         notes = self.layout["annotations"]
-        beside = (self._beside(note) for note in notes if note.get("x") == 1)
-        margin = max(map(wide, beside), default=0)
+        ends = [self._room(note["text"]) for note in notes if note.get("x") == 1]
+        margin = 12 + max(ends, default=0)
         self.floor = self.height - self.edge - 26
         self.scales = {name: self._scale(name) for name in ("y", "y2")}
-        sides = [text for name in self.scales for _, text in self._side(name)]
-        axis = max([wide(text) for text in sides if text not in SIGNS], default=0)
-        self.left = self.edge / 2 + max(self.edge / 2 + 34, 12 + axis * _WORDS)
-        self.right = self.width - self.edge - margin * _WORDS - 44
+        sides = [self._room(text) for name in self.scales for _, text in self._side(name)]
+        self.left = self.edge + 12 + max(sides, default=0)
+        self.right = self.width - self.edge - margin
         self.scales |= {name: self._scale(name) for name in ("x", "x2")}
         self._ticks()
         for shape in self.layout["shapes"]:
@@ -134,7 +119,7 @@ class _Plot:
         if "yaxis2" in self.layout:  # no number covers the strip of the leader
             lanes, top = len(self.layout["yaxis2"]["tickvals"]), self.scales["y"].high
             strip = self.scales["y"].at(lanes + (top - lanes) / 4)  # half of a half of the rest
-            self.taken.append(Box(self.left, strip - 6, self.right - self.left, 12))
+            self.taken.append(Box(self.left, strip - 4, self.right - self.left, 8))
         self._numbers([trace for trace in self.data if "text" in trace.get("mode", "")])
         for note in notes:
             self._note(note)
@@ -148,7 +133,8 @@ class _Plot:
         rows = self.layout.get("yaxis2")
         top, between = self.top + 34, 46 if rows else 0
         share = rows["domain"][1] - rows["domain"][0] if rows else 0
-        bars = max(share * (self.floor - top), 26 * len(rows["tickvals"]) if rows else 0)
+        least = 42 if self.narrow else 26
+        bars = max(share * (self.floor - top), least * len(rows["tickvals"]) if rows else 0)
         ends = (top + bars, top) if name == "y2" else (self.floor, top + bars + between)
         return Scale(low, high, *ends)
 
@@ -160,14 +146,15 @@ class _Plot:
         for value, text in ticks[::every]:
             self._words(text, x.at(value), self.floor + 28, fill="ink-soft", anchor="middle")
         unit = axis["title"]["text"] if "cells" in self.layout["meta"] else ""
-        self._words(unit, self.right + 22, self.floor + 28, fill="ink-soft")
+        self._words(unit, self.left - 12, self.floor + 28, fill="ink-soft", anchor="end")
         for name in ("y", "y2"):
             for value, text in self._side(name):
                 y = self.scales[name].at(value)
-                if text in SIGNS:
-                    self._mark(SIGNS.index(text), self.left - 24, y, 20)
+                if text[0] in SIGNS:
+                    self._player(text, self.edge, y, self.left - 12)
                 else:
                     self._words(text, self.left - 12, y + 7, fill="ink-soft", anchor="end")
+                if "tickvals" not in self.layout["yaxis"]:
                     self._line(self.left, y, self.right, y, 'stroke-opacity=".2"')
         if words := self.layout["yaxis"]["title"]["text"]:
             self._words(words, self.left, self.top + 22, fill="ink-soft")
@@ -243,30 +230,31 @@ class _Plot:
                 self._pieces(trace, x, y)
                 continue
             sides = trace.get("textposition", "middle center")
-            tight = y.at(0) - y.at(1) < _LOW or x.at(1) - x.at(0) < 2 * _WORDS
-            low = "few" in meta and tight and len(trace["text"]) > _MANY
+            size: float = _WORDS
+            if meta.get("nets") and trace["text"]:  # all or none
+                room = (x.at(1) - x.at(0) - 6) / max(map(wide, trace["text"]))
+                size = min(_WORDS, room, (y.at(0) - y.at(1)) / 2 - 4)
+            if size < _SMALLEST[0]:
+                continue
             for at, text in enumerate(map(unescape, trace["text"])):
                 side = sides if isinstance(sides, str) else sides[at]
-                place = x.at(trace["x"][at]), y.at(trace["y"][at])
-                first = meta.get("sums") or at in meta.get("few", ())
-                if low and not first:
-                    continue
-                size = abs(int("".join(filter(str.isdigit, text)) or 0))
-                places.append((bool(first), size, text, side, *place))
-        for _first, _size, text, side, a, b in sorted(places, key=lambda p: p[:2], reverse=True):
-            self._number(text.strip("\u00a0"), side, a, b)
+                place = x.at(trace["x"][at]), y.at(trace["y"][at]), size
+                cards = abs(int("".join(filter(str.isdigit, text)) or 0))
+                places.append(((bool(meta.get("sums")), cards), text, side, place))
+        for _first, text, side, place in sorted(places, key=lambda p: p[0], reverse=True):
+            self._number(text.strip("\u00a0"), side, *place)
 
-    def _number(self, text: str, side: str, x: float, y: float) -> None:
+    def _number(self, text: str, side: str, x: float, y: float, size: float) -> None:
         up, across = side.split()
-        y += {"top": -6, "bottom": 6 + _WORDS * 0.72}.get(up, _WORDS * 0.36)
-        width = wide(text) * _WORDS
+        y += {"top": -2, "bottom": 2 + size * 0.72}.get(up, size * 0.36)
+        width = wide(text) * size
         x += {"right": 12, "left": -12}.get(across, 0)
         anchor = {"right": "start", "left": "end"}.get(across, "middle")
         left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        box = Box(left - 2, y - _WORDS, width + 4, _WORDS + 2)
+        box = Box(left - 2, y - size, width + 4, size + 2)
         if not any(_meet(box, other) for other in self.taken):
             self.taken.append(box)
-            self._words(text, x, y, fill="ink", anchor=anchor)
+            self.drawn.words(text, x, y, size=size, fill="ink", anchor=anchor)
 
     def _pieces(self, trace: Json, x: Scale, y: Scale) -> None:
         """The cards in each piece of a bar, with the mark of the other player, where they fit."""
@@ -291,21 +279,37 @@ class _Plot:
         if note["name"].startswith("part"):
             words = self.layout["meta"].get("short", {}).get(note["name"], note["text"])
             left = across + note.get("xshift", 0)
+            if note["xref"] == "paper" and anchor == "end" and self.narrow:  # above the names
+                left, anchor = self.edge + _BEFORE, "start"
             size = min(_WORDS, (self.width - left) / wide(words)) if anchor == "start" else _WORDS
             self.drawn.words(
                 unescape(words), left, y - 8, size=size, fill="ink-soft", anchor=anchor
             )
             return
-        if words := self._beside(note):
-            self._mark(SIGNS.index(note["text"][0]), across + 22, y, 18)
-            self._words(words, across + 38, y + _WORDS * 0.36, fill="ink")
+        self._player(note["text"], across + 12, y, self.width - self.edge)
 
-    def _beside(self, note: Json) -> str:
-        """The words in the margin, after a mark. Names stand above a narrow plot."""
-        words: str = unescape(note["text"])[2:] if note["text"][0] in SIGNS else note["text"]
-        if not self.narrow or note["name"].startswith("part"):
-            return words
-        return "" if note["name"].startswith("row") else words.rpartition(" ")[2]
+    def _label(self, text: str) -> list[str]:
+        """A player's name, and their number, if there is one."""
+        name, *number = unescape(text[2:]).split("\u00a0")
+        return [cut(name, _NAMES[self.narrow]), *number]
+
+    def _room(self, text: str) -> float:
+        """The px that words in the margin need."""
+        if text[0] not in SIGNS:
+            return wide(text) * _WORDS
+        parts = [wide(part) for part in self._label(text)]
+        ems = max(parts) if self.narrow else sum(parts) + 1.5 * (len(parts) - 1)
+        return _BEFORE + ems * _WORDS
+
+    def _player(self, text: str, x: float, y: float, end: float) -> None:
+        """A player's mark, name and number, which is below a narrow one's name, or at the end."""
+        self._mark(SIGNS.index(text[0]), x + 9, y, 18)
+        (name, *number), low = self._label(text), y + _WORDS * 0.36
+        lift = _WORDS / 2 if number and self.narrow else 0
+        self._words(name, x + _BEFORE, low - lift, fill="ink")
+        for words in number:
+            side = (x + _BEFORE, "start") if self.narrow else (end, "end")
+            self._words(words, side[0], low + lift, fill="ink", anchor=side[1])
 
     def _words(self, text: str, x: float, y: float, *, fill: str, anchor: str = "start") -> None:
         self.drawn.words(text, x, y, size=_WORDS, fill=fill, anchor=anchor)
@@ -313,6 +317,13 @@ class _Plot:
     def _line(self, x: float, y: float, to_x: float, to_y: float, look: str) -> None:
         line = f'x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"'
         self.drawn.add(f'<line {line} class="edge" {look}/>')
+
+
+def _shortened(sentence: str, names: Sequence[str]) -> str:
+    """With long names cut, so that the rest has room."""
+    for name in names:
+        sentence = sentence.replace(name, cut(name, _NAMES[0]))
+    return sentence
 
 
 def _strokes(trace: Json) -> Iterator[list[tuple[float, float]]]:
@@ -338,5 +349,5 @@ def _nice(scale: Scale) -> Iterator[tuple[float, str]]:
 
 
 def _meet(one: Box, other: Box) -> bool:
-    across = abs(one.middle[0] - other.middle[0]) < (one.width + other.width) / 2
-    return across and abs(one.middle[1] - other.middle[1]) < (one.height + other.height) / 2
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height

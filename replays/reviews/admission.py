@@ -1,11 +1,11 @@
 """The rights to enter a review, and the chapters of a study withheld from members there.
 
-A review of a match is for those who may see the match and are not playing in it. While it asks its
-class, the match is withheld from those asked. One of a study is for those who may read the study.
-One for a class is only for its members. A child's account is only in reviews that a coach of its
-own has started: no one else calls a child, or writes to it in a chat. A chapter is withheld from
-members who may not see its match (because of an unanswered question, or because they play in it) or
-have not answered its own question.
+A review of a match is for those who may see the match and are not playing in it. One of a study is
+for those who may read the study. One for a class is only for its members. It withholds its match
+from those who have a question about it to answer. A child's account is only in reviews that a coach
+of its own has started: no one else calls a child, or writes to it in a chat. A chapter is withheld
+from members who may not see its match (because of an unanswered question, or because they play in
+it) or have not answered its own question.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission |
         return _to_study(review.study, visitors)
     assert review.match is not None
     (rule,) = _accesses([review.match]).values()
-    return [_to_match(visitor, rule, asks=bool(review.asking)) for visitor in visitors]
+    return [_to_match(visitor, rule, waits=bool(review.school_class)) for visitor in visitors]
 
 
 def admission(review: Review, visitor: Visitor) -> Admission | None:
@@ -102,9 +102,9 @@ def listed(visitor: Visitor, enterable: QuerySet[Review]) -> list[Review]:
     ]
 
 
-def _to_match(visitor: Visitor, rule: Access, *, asks: bool) -> Admission | None:
+def _to_match(visitor: Visitor, rule: Access, *, waits: bool) -> Admission | None:
     may = rights(visitor, rule)
-    if asks and may.embargoed and may.admitted:
+    if waits and may.embargoed and may.admitted:
         return Admission(True, frozenset({NO_CHAPTER}))
     return Admission(may.review) if may.see else None
 

@@ -16,7 +16,7 @@ from games.models import Match
 from games.pages.words import HERE
 from games.people.visitor import Author
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
-from replays.jobs.starting import begin, latest
+from replays.jobs.starting import begin, latest_job
 from replays.models import Clip, Job
 from replays.pictures.clip import LONGEST_MS, Span, pictures, webp
 from replays.stored.logs import match_of, table_before
@@ -57,7 +57,7 @@ def clip_or_job(match: Match, asked: AskedSpan, by: Author) -> Clip | Job:
     subject = _digest(what)[:_PART] + names_digest(match)
     if clip := Clip.objects.filter(subject=subject).first():
         return clip
-    job = latest("clip", subject)
+    job = latest_job("clip", subject)
     if job and (job.state in Job.ACTIVE or (job.fault and _lately(job))):
         return job
     frames = len(asked.of(match).frames())

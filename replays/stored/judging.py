@@ -26,7 +26,7 @@ from replays.analysis.open_takes import OpenTake
 from replays.analysis.versions import DECISIONS_VERSION, MEASURES_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step
-from replays.jobs.starting import IDLE, begin, latest
+from replays.jobs.starting import IDLE, begin, latest_job
 from replays.models import Job
 from replays.stored.logs import digest_of, lags_of, lines_to, match_of, timeline_of
 from replays.variations.lines import Place
@@ -79,7 +79,7 @@ def _shares(asked: Asked) -> list[Share]:
 
 def asked_for(match: Match, asking: Asking = None) -> Job | None:
     """Anyone's last job that judges this by the present version."""
-    return latest("judge", _subject(match, asking))
+    return latest_job("judge", _subject(match, asking))
 
 
 def _subject(match: Match, asking: Asking) -> str:

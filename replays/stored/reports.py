@@ -13,13 +13,13 @@ from replays.analysis.account_json import ContestedStack
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report, opening_in
 from replays.analysis.report_json import CurvePoint, MatchMoment, MissedTakeJson
-from replays.analysis.sentences import Text
+from replays.analysis.sentences import Text, say
 from replays.analysis.verdict import own_verdicts
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
 from replays.jobs.matches import begin_for, failed_in, over_matches
-from replays.jobs.starting import begin, latest
+from replays.jobs.starting import begin, latest_job
 from replays.models import Job, StoredReport
 from replays.stored.logs import digest_of, lags_of, match_of, timeline_of
 
@@ -40,6 +40,7 @@ class FirstLook(NamedTuple):
     stacks: Sequence[ContestedStack]
     opening: int
     """As `opening_in` finds it."""
+    verdict: Text
 
 
 def first_look(match: Match) -> FirstLook | None:
@@ -54,7 +55,7 @@ def look_without_model(match: Match) -> FirstLook:
     """A first look while the report is still to be made: the account is the only reason."""
     findings = Findings(timeline_of(match), lags_of(match))
     verdicts = own_verdicts(findings.timeline, findings.account, ())
-    return FirstLook((), verdicts, findings.account_json["stacks"], 0)
+    return FirstLook((), verdicts, findings.account_json["stacks"], 0, say())
 
 
 def moments(match: Match) -> Sequence[MatchMoment]:
@@ -70,8 +71,8 @@ def _first_look(match: int, digest: str, made_by: str) -> FirstLook:
     if row is None:
         raise LookupError("not stored")
     report = json.loads(gzip.decompress(bytes(row.body)))
-    stacks = report["account"]["stacks"]
-    return FirstLook(report["moments"], report["own_verdicts"], stacks, opening_in(report))
+    told = report["own_verdicts"], report["account"]["stacks"], opening_in(report)
+    return FirstLook(report["moments"], *told, report["facts"][0])
 
 
 def missed_takes(match: Match) -> list[MissedTakeJson] | None:
@@ -121,7 +122,7 @@ def ask(match: Match, by: Author) -> Job:
 def asked_for(match: Match) -> Job | None:
     """Anyone's last job to make a missing report: under way, or failed. None if there was none, or
     a new one is needed."""
-    job = latest("report", _subject(match))
+    job = latest_job("report", _subject(match))
     return None if job and job.state == Job.State.FINISHED else job
 
 

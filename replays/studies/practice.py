@@ -53,7 +53,7 @@ MOST_LOOKED_AT: Final = 30
 """Positions whose rights are checked: a few more than a day has time for."""
 LOOK_S: Final = 10
 """For a look at what happened, after an answer."""
-_USUAL_S: Final = 30
+USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer. A learner who takes longer has gone away."""
 
@@ -260,7 +260,7 @@ def _each_s(tried: Sequence[PastAttempt]) -> int:
         for attempt in tried[-20:]
         if attempt.answered
     ]
-    return round(median(took) if took else _USUAL_S) + LOOK_S
+    return round(median(took) if took else USUAL_S) + LOOK_S
 
 
 def _askable_chapters(

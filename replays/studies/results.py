@@ -1,11 +1,11 @@
 """Readers of chapters, and learners' results at questions, with their times."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from statistics import median
 from typing import Final, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import Account
 from games.people.names import in_order
@@ -17,44 +17,26 @@ MAX_ATTEMPTS: Final = 2_000
 """The newest attempts that are read."""
 MOST_OPENED: Final = 20_000
 """The rows about opened chapters that are read for a study."""
-BINS: Final = 20
 LONG_S: Final = 10
 """From this second on, answers count as one: they took long."""
-ENOUGH: Final = 4
-"""The fewest right answers of which half are told."""
 L = TypeVar("L", Attempt, Reading)
-_TIMED: Final = tuple(name for name in Attempt.Verdict if name != Attempt.Verdict.GIVEN_UP)
+
+
+def verdict_words(verdict: str, ms: int | None) -> str:
+    """A verdict in words. Without `ms` the answer was shown to a class before they had one."""
+    return str(Attempt.Verdict(verdict).label) if ms is not None else _("no answer")
 
 
 class Learner(NamedTuple):
     """A learner's attempts at a question. Times in ms, at the speed of the attempt."""
 
     name: str
-    opened: datetime
-    attempts: int
     verdicts: list[str]
     first_ms: int | None
     answer: Answer | None
     """The first answer. None: none yet, or given up."""
+    gave_up: bool
     hinted: bool
-
-
-class Bin(NamedTuple):
-    """Answers of a range of times: how many were right, wrong and too late."""
-
-    begins_s: str
-    ends_s: str
-    counts: list[int]
-    original: bool
-    """Whether the player's own time is in it."""
-
-
-class Times(NamedTuple):
-    """How long the answers took, in bins of equal width. `most`: answers in one of them."""
-
-    median_s: float
-    bins: list[Bin]
-    most: int
 
 
 class Crowd(NamedTuple):
@@ -63,13 +45,11 @@ class Crowd(NamedTuple):
 
     answered: int
     right: int
-    median_s: float | None
-    """Of the right answers. None: there are too few to halve."""
     seconds: list[tuple[int, int, int]]
-    slower: int
-    """How many were right later than the reader. 0 if the reader was not right."""
+    most: int
+    """The most answers of one second."""
     own: int | None
-    """The second of the reader's right answer."""
+    """The second of the reader's first answer. None: it is not counted."""
 
 
 def crowd(chapter: Chapter, reader: Attempt) -> Crowd:
@@ -77,31 +57,23 @@ def crowd(chapter: Chapter, reader: Attempt) -> Crowd:
     rows = _attempts(chapter).exclude(answered=None).order_by("-pk")
     attempts = rows.values_list("person", "verdict", "ms")[:MAX_ATTEMPTS]
     first = {
-        person: (verdict, ms or 0) for person, verdict, ms in attempts
+        person: (verdict, min((ms or 0) // 1_000, LONG_S)) for person, verdict, ms in attempts
     }  # the oldest comes last
-    times = [ms for verdict, ms in first.values() if verdict == Attempt.Verdict.RIGHT]
-    right = list(map(_second, times))
-    other = [_second(ms) for verdict, ms in first.values() if verdict != Attempt.Verdict.RIGHT]
+    right = [second for verdict, second in first.values() if verdict == Attempt.Verdict.RIGHT]
+    other = [second for verdict, second in first.values() if verdict != Attempt.Verdict.RIGHT]
+    _verdict, own = first.get(reader.person, ("", None))
     seconds = [(at, right.count(at), other.count(at)) for at in range(LONG_S + 1)]
-    half = median(times) / 1_000 if len(times) >= ENOUGH else None
-    own = reader.ms if reader.verdict == Attempt.Verdict.RIGHT else None
-    slower = sum(ms > own for ms in times) if own is not None else 0
-    at = _second(own) if own is not None else None
-    return Crowd(len(first), len(right), half, seconds, slower, at)
+    most = max(count + missed for _, count, missed in seconds)
+    return Crowd(len(first), len(right), seconds, most, own)
 
 
-def _second(ms: int) -> int:
-    """In which second it came. All long times are one."""
-    return min(ms // 1_000, LONG_S)
-
-
-def learners(chapter: Chapter) -> list[Learner]:
-    """Each learner's attempts, in the order in which they opened it."""
+def learners(chapter: Chapter, called: Mapping[str, str]) -> list[Learner]:
+    """Each learner's attempts, in the order in which they opened it. `called`: names by person."""
     rows = list(_attempts(chapter).order_by("-pk")[:MAX_ATTEMPTS])[::-1]
     by_person: dict[str, list[Attempt]] = {}
     for row in rows:
         by_person.setdefault(row.person, []).append(row)
-    return [_learner(own) for own in by_person.values()]
+    return [_learner(own, called) for own in by_person.values()]
 
 
 def _attempts(chapter: Chapter) -> QuerySet[Attempt]:
@@ -155,7 +127,9 @@ class LearnerRow(NamedTuple):
         return sum(isinstance(cell, Tried) and cell.solved for cell in self.cells)
 
 
-def learner_rows(study: Study, chapters: Sequence[int]) -> list[LearnerRow]:
+def learner_rows(
+    study: Study, chapters: Sequence[int], called: Mapping[str, str]
+) -> list[LearnerRow]:
     """Each learner's results at these chapters of a study, by number. The first to come is first.
 
     The named readers who have not come are at the end.
@@ -173,19 +147,20 @@ def learner_rows(study: Study, chapters: Sequence[int]) -> list[LearnerRow]:
         came[row.person] = min(row.first, came.get(row.person, row.first))
         cells.setdefault(row.person, {})[row.chapter.number] = Opened(row.first, row.last)
     rows = [
-        LearnerRow(names[person], [cells[person].get(number) for number in chapters])
+        LearnerRow(called.get(person, names[person]), [*map(cells[person].get, chapters)])
         for person in sorted(came, key=lambda who: came[who])
     ]
-    awaited = [LearnerRow(name, [None] * len(chapters)) for name in _awaited(study, came.keys())]
-    return [*rows, *awaited]
+    awaited = _awaited(study, came.keys(), called)
+    return [*rows, *(LearnerRow(name, [None] * len(chapters)) for name in awaited)]
 
 
-def _awaited(study: Study, came: Collection[str]) -> list[str]:
-    """The named readers of a study who have opened nothing of it, by name."""
+def _awaited(study: Study, came: Collection[str], called: Mapping[str, str]) -> list[str]:
+    """The named readers of a study who have opened nothing of it, by name. No children."""
     if study.visibility != Study.Visibility.PEOPLE:
         return []
-    readers = study.readers.exclude(pk__in=study.writers.all()).values_list("pk", "username")
-    awaited = [name for pk, name in readers if encode(account(pk)) not in came]
+    readers = study.readers.exclude(pk__in=study.writers.all()).exclude(account__supervised=True)
+    names = {encode(account(pk)): name for pk, name in readers.values_list("pk", "username")}
+    awaited = [called.get(who, name) for who, name in names.items() if who not in came]
     return sorted(awaited, key=in_order)
 
 
@@ -198,59 +173,13 @@ def _tried(study: Study) -> dict[tuple[str, int], list[Attempt]]:
     return attempts
 
 
-def _learner(own: Sequence[Attempt]) -> Learner:
+def _learner(own: Sequence[Attempt], called: Mapping[str, str]) -> Learner:
     first = own[0]
     return Learner(
-        own[-1].name,
-        first.opened,
-        len(own),
-        [row.verdict for row in own if row.answered],
+        called.get(first.person, own[-1].name),
+        [verdict_words(row.verdict, row.ms) for row in own if row.answered],
         first.ms if first.answered else None,
         first.answer,
+        first.ms is not None and first.verdict == Attempt.Verdict.GIVEN_UP,
         any(row.hinted for row in own),
     )
-
-
-def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
-    """The times of all answers in bins of equal width, by verdict. None without answers."""
-    rows = _attempts(chapter).exclude(answered=None)
-    rows = rows.exclude(verdict=Attempt.Verdict.GIVEN_UP).order_by("-pk")
-    timed = [(row.verdict, row.ms) for row in rows[:MAX_ATTEMPTS] if row.ms is not None]
-    if not timed:
-        return None
-    times = [ms for _, ms in timed]
-    bins = _bins(timed, original_ms, _width(max([*times, original_ms or 0])))
-    most = max(sum(each.counts) for each in bins)
-    return Times(round(median(times) / 1_000, 2), bins, most)
-
-
-def _width(longest_ms: int) -> int:
-    """A round number of ms, so that at most `BINS` bins cover all."""
-    for width in (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000):
-        if longest_ms < width * BINS:
-            return width
-    return longest_ms // BINS + 1
-
-
-def _counts(times: Iterable[int], width: int) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for ms in times:
-        counts[ms // width] = counts.get(ms // width, 0) + 1
-    return counts
-
-
-def _bins(timed: Sequence[tuple[str, int]], original_ms: int | None, width: int) -> list[Bin]:
-    by_verdict = [
-        _counts([ms for verdict, ms in timed if verdict == name], width) for name in _TIMED
-    ]
-    original = None if original_ms is None else original_ms // width
-    last = max([*(at for counts in by_verdict for at in counts), original or 0])
-    return [
-        Bin(
-            f"{at * width / 1_000:g}",
-            f"{(at + 1) * width / 1_000:g}",
-            [counts.get(at, 0) for counts in by_verdict],
-            at == original,
-        )
-        for at in range(last + 1)
-    ]

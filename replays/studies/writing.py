@@ -251,10 +251,12 @@ def arrange(study: Study, order: Order, was: Order | None = None) -> None:
         stands = [(row.number, row.group) for row in now]
         if was is not None and stands not in (was, order):
             raise Conflict(study)
-        for number, group in order:
+        regrouped = [rows[number] for number, group in order if rows[number].group != group]
+        groups = dict(order)
+        for row in regrouped:
             # A writer who is changing the chapter now has another group in mind.
-            rows[number].revision += rows[number].group != group
-            rows[number].group = group
+            row.group, row.revision = groups[row.number], row.revision + 1
+        Chapter.objects.bulk_update(regrouped, ["group", "revision"])
         _place([rows[number] for number, _ in order])
         _touch(study)
 
@@ -275,9 +277,10 @@ def move(study: Study, number: int, by: int) -> None:
 
 
 def _place(rows: Sequence[Chapter]) -> None:
+    moved = [row for at, row in enumerate(rows) if row.place != at]
     for at, row in enumerate(rows):
         row.place = at
-    Chapter.objects.bulk_update(rows, ["place", "group", "revision"])
+    Chapter.objects.bulk_update(moved, ["place"])
 
 
 def _touch(study: Study) -> None:

@@ -438,16 +438,20 @@ def is_result(report: Report, race: RaceCard, facts: Facts) -> None:
 
 
 def is_own(report: Report, of: int, facts: Facts) -> None:
-    """The verdict as said to a player: without a name, and with the points that they made."""
+    """The verdict as said to a player: how far ahead or behind the winner they were."""
     if not facts:
         assert not report.winners or (of in report.winners and len(report.winners) > 1)
         return
     placed = next(kind for kind in facts if kind.removeprefix("own_") in PLACES)
     totals = report.match.totals
-    assert facts[placed]["count"] == totals[of]
     assert PLACES.index(placed.removeprefix("own_")) == sum(map(totals[of].__lt__, totals))
     if placed == "own_won":
-        assert facts[placed]["ahead"] == totals[of] - sorted(totals)[-2]
+        ahead = totals[of] - sorted(totals)[-2]
+        assert (facts[placed]["count"], facts[placed]["ahead"]) == (totals[of], ahead)
+    else:
+        first = facts[placed]["other"]
+        assert first in map(seat, report.winners or ())
+        assert facts[placed]["count"] == max(totals) - totals[of]
     for kind in facts:
         if kind.endswith(("stopped_when", "never_played")):
             has_left(report, kind.removeprefix("own_"), {"player": seat(of), **facts[kind]})

@@ -14,7 +14,14 @@ from replays.analysis.account import SeatAccount
 from replays.analysis.match_report import match_report, opening_in
 from replays.analysis.moments.swings import Swing
 from replays.analysis.sentences import render_text, say
-from replays.analysis.verdict import account_reason, outcome, own_verdicts, so_far, verdict
+from replays.analysis.verdict import (
+    account_reason,
+    outcome,
+    own_outcome,
+    own_verdicts,
+    so_far,
+    verdict,
+)
 from replays.analysis.winning.series import PLAY, TAKE
 from replays.timeline import Timeline
 from tests.replays.matches import MATCHES, timeline_of
@@ -148,16 +155,16 @@ def test_each_player_reads_it_about_themselves(whole: Timeline) -> None:
     texts = own_verdicts(whole, Findings(whole).account, known)
     assert [render_text(text, whole.names) for text in texts] == [
         (
-            "You came third with 57 points. You got 2 of 7 stacks that others could take too, "
-            "and P1 got 6."
+            "You came third, 66 points behind P1. "
+            "You got 2 of 7 stacks that others could take too, and P1 got 6."
         ),
         (
             "You won with 123 points, 37 ahead. You took 19 cards in round 4. "
             "Chance to win: 74% → 94%."
         ),
         (
-            "You came second with 86 points. You got 2 of 9 stacks that others could take too, "
-            "and P1 got 6."
+            "You came second, 37 points behind P1. "
+            "You got 2 of 9 stacks that others could take too, and P1 got 6."
         ),
     ]
     draw = timeline_of("valid-draw")
@@ -172,7 +179,9 @@ def test_a_match_that_somebody_left_says_so_first() -> None:
     stopped = "stopped playing in round 2 at 1:09.2."
     assert of(left, []).startswith(f"p0 {stopped} p1 won with 108 points, 47 ahead. p1 took 50 ")
     own, other, _ = own_verdicts(left, Findings(left).account, [])
-    assert render_text(own, left.names).startswith(f"You {stopped} You came third with 58 points. ")
+    assert render_text(own, left.names).startswith(
+        f"You {stopped} You came third, 50 points behind p1. "
+    )
     assert render_text(other, left.names).startswith(f"p0 {stopped} You won with 108 points, ")
 
 
@@ -209,3 +218,10 @@ def test_a_missing_file_is_reported() -> None:
         call_command("analyse", "/nowhere.ratuki", stdout=out)
     assert ended.value.code == 1
     assert out.getvalue() == "/nowhere.ratuki: cannot be read: No such file or directory\n"
+
+
+def test_a_cut_name_ends_its_sentence() -> None:
+    outcome = own_outcome((12, 30), (1,), 0)
+    assert outcome
+    said = render_text(say(outcome), ["Ada", "Wolf…"])
+    assert said == "You came second, 18 points behind Wolf…"

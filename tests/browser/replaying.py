@@ -36,6 +36,11 @@ def show(page: Page, url: str) -> Page:
     return page
 
 
+def expect_moved(page: Page) -> None:
+    """Cards have moved, and not jumped. The page has MARKED as a script."""
+    expect(page.locator("html[data-moved]")).to_be_attached()
+
+
 def expect_place(page: Page | FrameLocator, round_number: int, event: int) -> None:
     table = page.locator("#table")
     expect(table).to_have_attribute("data-round", str(round_number))
@@ -143,9 +148,12 @@ Element.prototype.animate = function (frames, options) {
   return motion;
 };"""
 """As a script of the page: a word over the table stays until a test has seen it."""
-RUNNING = """document.getAnimations().filter(
-  (motion) => motion.effect.target.matches(".card") && !(motion instanceof CSSTransition)).length"""
-"""How many cards move."""
+MARKED = """const move = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  if (this.classList.contains("card")) document.documentElement.dataset.moved = "";
+  return move.apply(this, how);
+};"""
+"""As a script of the page: a card that moves leaves a mark, also if no frame shows it moving."""
 DRAWN = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""

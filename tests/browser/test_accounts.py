@@ -1,5 +1,8 @@
 """The account pages: for everybody, in both themes and widths; an account comes and goes."""
 
+import re
+from datetime import datetime
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -21,6 +24,8 @@ def test_account_pages_are_accessible(themed: Page, request: pytest.FixtureReque
     look(themed, OUTSIDE)
     sign_up(themed, f"kim-{request.node.callspec.id}")
     look(themed, INSIDE)
+    themed.goto("/account/password/")
+    expect(themed.get_by_text("At least 8 characters.")).to_be_visible()
     themed.goto("/account/programs/")
     themed.get_by_label("What it is for").fill("My script")
     themed.get_by_label("Password").fill(PASSWORD)
@@ -37,6 +42,13 @@ def look(page: Page, addresses: tuple[str, ...]) -> None:
 
 def test_an_account_comes_and_goes(wide: Page) -> None:
     sign_up(wide, "briefly")
+    # A time of day is the reader's own.
+    zone = {"timezoneId": "Asia/Kolkata"}
+    wide.context.new_cdp_session(wide).send("Emulation.setTimezoneOverride", zone)
+    wide.goto("/account/browsers/")
+    since = wide.locator("main time")
+    utc = datetime.fromisoformat(since.get_attribute("datetime") or "")
+    expect(since).to_have_text(re.compile(rf":{(utc.minute + 30) % 60:02}( [AP]M)?$"))
     wide.goto("/account/delete/")
     wide.get_by_label("Password").fill(PASSWORD)
     wide.locator("main form").get_by_role("button").click()

@@ -8,9 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.replaying import (
     FIRST,
-    RUNNING,
+    MARKED,
     START,
     choose,
+    expect_moved,
     expect_place,
     figures,
     holding,
@@ -27,32 +28,28 @@ SPEEDS = """() => {
   new MutationObserver(note).observe(speed, { childList: true, subtree: true });
 }"""
 """Notes the speeds that are shown from now on: slow motion ends by itself."""
-STEP_AND_DRAW = f"""async () => {{
-  const key = new KeyboardEvent("keydown", {{ key: "ArrowRight", bubbles: true }});
-  document.body.dispatchEvent(key);
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  return {RUNNING};
-}}"""
-"""One event forward, and how many cards move once all parts have drawn it."""
 
 
 def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, three: str) -> None:
+    phone.add_init_script(MARKED)
     holding(phone).goto(three)
-    tab = phone.get_by_role("tab", name="Moments")
-    expect(tab).to_have_attribute("aria-selected", "true")
-    panel = phone.locator("#panel-analysis")
+    panel = choose(phone, "Moments")  # it is first once they are known
     told = phone.get_by_role("heading", level=1)
     expect(told).to_contain_text("P1 won with 123 points, 37 ahead. P1 took 19 cards in round 4")
     moments = panel.locator(".moments > li")
-    expect(moments.first.locator(".moment-picture")).to_be_attached()
+    expect(moments.locator(".moment-picture").first).to_be_attached()
     assert 3 <= moments.count() <= 11
+    expect(phone.locator("#moments-count")).to_have_text(str(moments.count()))
     expect(phone.locator("#outlook b")).to_have_text([re.compile(r"^[<>]?\d+%$")] * 3)
     expect(phone.locator(".scrub-star")).to_have_count(moments.count())
     phone.locator("#panel-points").scroll_into_view_if_needed()
     parts = phone.locator(".point-parts")
     expect(parts.locator("thead th").nth(2)).to_have_text(re.compile("P1 *123"))
     expect(parts.locator("tbody tr").last).to_contain_text("Cards left")
-    expect(parts.locator(".is-against td").nth(1)).to_have_text("+29share 33, luck ±15")
+    expect(parts.locator("caption")).to_contain_text("Each card taken is a point.")
+    phone.get_by_text("How this is counted").click()
+    shares = phone.locator("#panel-points details li")
+    expect(shares.nth(1)).to_have_text("P1: 62. Even share: 33 ± 15.")
     stacks = phone.get_by_role("slider", name="Stacks that two or more could take")
     stacks.press("ArrowRight")
     expect(stacks).to_have_attribute(
@@ -88,10 +85,11 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(phone: Page, 
     expect(ghost).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
     phone.goto(three)  # its moments are known now: it opens right before the first
     expect(phone.locator("#now")).to_contain_text("Next: ")
-    expect(phone.locator(".moments [aria-current]")).to_have_count(1)
+    expect(phone.locator(".moments [aria-current]")).to_be_visible()
     expect(phone.locator(".note-arrow")).to_be_attached()
     expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    assert phone.evaluate(STEP_AND_DRAW) > 0
+    phone.keyboard.press("ArrowRight")
+    expect_moved(phone)
     expect(phone.locator(".note-arrow")).to_have_count(0)
     expect(phone.locator("#now")).not_to_contain_text("Next: ")
     phone.keyboard.press("Home")
@@ -130,7 +128,7 @@ def test_a_race_has_its_card_and_slow_motion(phone: Page, three: str) -> None:
 
 def test_a_missed_take_is_watched(phone: Page, three: str) -> None:
     phone.goto(three)
-    expect(phone.locator(".moments")).to_be_visible()
+    expect(phone.locator(".moments")).to_be_attached()
     figures(phone, "Decisions")
     missed = phone.locator(".decisions .row-button")
     check_page(phone)
@@ -141,6 +139,15 @@ def test_a_missed_take_is_watched(phone: Page, three: str) -> None:
 def test_a_play_is_tried_differently_and_a_stall_watched(
     wide: Page, three: str, address: Callable[[str], str]
 ) -> None:
+    wide.goto(address("valid-hasbro-2010-3"))
+    choose(wide, "Moments")
+    stall = wide.locator(".analysis-stall")
+    expect(stall).to_contain_text("at 0:34.6: no one played a card in the round’s last 30.0 s")
+    no_sideways_scroll(wide)
+    stall.get_by_role("button", name="Watch it").click()
+    expect(wide.get_by_role("button", name="Pause")).to_be_visible()
+    expect(wide.locator("#time-now")).not_to_have_text(re.compile(r"^0:[0-2]"))
+
     wide.goto(f"{three}?seq={START}")
     choose(wide, "What if?")
     wide.get_by_role("button", name="Next play").click()
@@ -159,14 +166,6 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
     wide.keyboard.press("Home")  # what came of it is about another place
     expect(wide.locator(".one-play")).to_contain_text("Next: ")
     expect(result).to_be_empty()
-
-    wide.goto(address("valid-hasbro-2010-3"))
-    stall = wide.locator(".analysis-stall")
-    expect(stall).to_contain_text("at 0:34.6: no one played a card in the round’s last 30.0 s")
-    no_sideways_scroll(wide)
-    stall.get_by_role("button", name="Watch it").click()
-    expect(wide.get_by_role("button", name="Pause")).to_be_visible()
-    expect(wide.locator("#time-now")).not_to_have_text(re.compile(r"^0:[0-2]"))
 
 
 def test_viewers_who_hide_results_learn_nothing(wide: Page, three: str) -> None:

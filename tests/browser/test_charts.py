@@ -45,8 +45,13 @@ def test_charts_are_drawn_and_accessible(themed: Page, three: str) -> None:
     drawn_charts(themed, three)
     for title in ("Stack ownership", "The score race", "Who fed whom"):
         expect(themed.get_by_role("heading", name=title)).to_be_visible()
-    expect(themed.locator(".chart-ownership .ytick text")).to_have_text([*"123"])
-    expect(themed.locator(".chart-ownership .y2tick text")).to_have_text([*"●▲■"])
+    expect(themed.locator(".chart-ownership .ytick text")).to_have_text(
+        ["most taken", "stack 1", "stack 2", "stack 3"]
+    )
+    names = [re.compile(rf"{sign} P{seat}\s?[+−]?\d+$") for seat, sign in enumerate("●▲■")]
+    expect(themed.locator(".chart-ownership .y2tick text")).to_have_text(names)
+    for seat, mark in enumerate(themed.locator(".chart-ownership .y2tick tspan").all()):
+        assert f"--deck-{seat})" in str(mark.get_attribute("style")), "in its deck's colour"
     expect(themed.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
     _open_numbers(themed, "Who fed whom", most=3)
     check_page(themed)  # the next table has hundreds of rows of the same make: that takes long
@@ -132,13 +137,13 @@ def _click(page: Page, name: str) -> None:
 def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> None:
     drawn_charts(page, f"{three}?round=1&t=20000")
     first = cursor_x(page, "ownership")
-    assert first == cursor_x(page, "scores")
+    assert _cursor_share(page, "ownership") == _cursor_share(page, "scores")
     page.keyboard.press("]")
     expect(page.locator(".chart-ownership .chart-cursor")).not_to_have_attribute(
         "style", re.compile(f"translateX\\({first:.1f}px\\)")
     )
     assert cursor_x(page, "ownership") > first
-    assert cursor_x(page, "ownership") == cursor_x(page, "scores")
+    assert _cursor_share(page, "ownership") == _cursor_share(page, "scores")
     chart = page.locator(".chart-ownership")
     chart.scroll_into_view_if_needed()
     place = chart.evaluate("chart => chart.getBoundingClientRect().top")
@@ -165,6 +170,14 @@ def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> Non
     expect(pale).to_have_count(4)
     page.get_by_role("button", name="P1", exact=True).press("Enter")
     expect(pale).to_have_count(0)
+
+
+def _cursor_share(page: Page, name: str) -> float:
+    """Where the cursor is, as a fraction of its plot."""
+    cursor = present(page.locator(f".chart-{name} .chart-cursor").bounding_box())
+    area = f".chart-{name} .xy .nsewdrag, .chart-{name} .nsewdrag[data-subplot=xy]"
+    plot = present(page.locator(area).bounding_box())
+    return round((cursor["x"] - plot["x"]) / plot["width"], 2)
 
 
 def _show_the_whole_match_and_one_of_its_rounds(page: Page) -> None:

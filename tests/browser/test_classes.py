@@ -41,7 +41,7 @@ def test_an_evening_with_a_class(wide: Page, open_page: Callable[..., Page], thr
     expect(pupil.locator("main")).to_contain_text("Slowly, please.")
     check_page(pupil)
     coach.reload()
-    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not begun")
+    expect(coach.locator("#waiting")).to_contain_text("Kim Ito")
     coach.get_by_role("button", name="Remind 1 pupil").click()
     check_page(coach)
     pupil.goto("/rules/")
@@ -112,8 +112,9 @@ def test_what_is_only_for_the_class(wide: Page, open_page: Callable[..., Page], 
 
 @pytest.fixture
 def closing(faults: Faults) -> None:
-    """A page may ask for the analysis of a match just as a question closes it."""
+    """A page may ask for the analysis or notes of a match just as a question closes it."""
     faults.expect("/analysis")
+    faults.expect("/notes?")
 
 
 @pytest.mark.usefixtures("closing")
@@ -140,18 +141,23 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     upright = pupil.viewport_size
     pupil.set_viewport_size({"width": 844, "height": 390})
     expect(pupil.locator(".side > #question #question-choice")).to_be_visible()
+    empty = "slot => slot.clientHeight - slot.querySelector('.framed').clientHeight"
+    assert pupil.locator(".side > #question").evaluate(empty) > 0, "the card ends with its words"
     assert upright
     pupil.set_viewport_size(upright)
     expect(pupil.locator("#lesson > #question")).to_be_visible()
     expect(pupil.locator(".stage > #question-choice")).to_be_visible()
     expect(pupil.get_by_role("button", name="I don’t know")).to_be_visible()
+    expect(pupil.get_by_role("link", name="Back to the review")).to_be_visible()
+    expect(pupil.get_by_role("navigation", name="Chapters")).to_have_count(0)
     expect(pupil.get_by_role("button", name="Show what happened")).to_have_count(0)
     pupil.get_by_role("button", name="Draw", exact=True).click()
-    expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
+    expect(pupil.get_by_text("You answered “draw a card”.")).to_be_visible()
+    expect(pupil.locator("#table")).to_be_visible()
     check_page(pupil)
-    expect(answers).to_contain_text("1 of 1 answered")
-    answers.locator("summary").click()
-    expect(answers.get_by_role("row", name="draw a card")).to_contain_text("Kim Ito")
+    expect(coach.locator("#review-how")).to_have_text("1 of 1 answered")
+    expect(answers.locator("tbody")).to_contain_text("Kim Ito")
+    expect(answers.locator("tbody")).to_be_hidden()
     coach.get_by_role("button", name="Show what happened").press("Enter")
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
     expect(coach.get_by_role("button", name="Ask everyone")).to_be_visible()
@@ -160,6 +166,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(coach.get_by_role("button", name="Ask everyone")).to_be_hidden()
 
 
+@pytest.mark.usefixtures("closing")
 def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     wide: Page, open_page: Callable[..., Page], three: str
 ) -> None:
@@ -173,17 +180,21 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     pupil.get_by_role("link", name=re.compile("^Review of")).click()
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
     expect(pupil.locator("#review-people")).to_contain_text("Kim Ito")
+    expect(coach.get_by_role("tab", name="Moments")).to_be_visible()
+    expect(pupil.get_by_role("tab", name="Moments")).to_have_count(0)
+    expect(pupil.locator("#no-end")).to_be_visible()
 
     coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).press("Enter")
     answers = coach.locator("#review-answers")
     expect(coach.locator("#review-how")).to_have_text("0 of 1 answered")
     expect(coach.get_by_role("button", name="Show what happened")).to_be_focused()
     pupil.get_by_role("button", name="Wait", exact=True).click()
-    expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
+    expect(pupil.get_by_text("You answered “wait”.")).to_be_visible()
+    expect(pupil.locator("#table")).to_be_visible()
     check_page(pupil)
-    expect(answers).to_contain_text("1 of 1 answered")
-    answers.locator("summary").click()
-    expect(answers.get_by_role("row", name="wait")).to_contain_text("Kim Ito")
+    expect(coach.locator("#review-how")).to_have_text("1 of 1 answered")
+    expect(answers.locator("tbody")).to_contain_text("Kim Ito")
+    expect(answers.locator("tbody")).to_be_hidden()
     check_page(coach)
     asked = coach.locator("#table").get_attribute("data-event")
     coach.get_by_role("button", name="Show what happened").press("Enter")
@@ -194,6 +205,13 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
         expect(page.locator("#table")).not_to_have_attribute("data-event", f"{asked}")
     no_sideways_scroll(pupil)
     expect(pupil.get_by_text("You answered “wait”")).to_be_in_viewport(ratio=1)
+    expect(coach.locator("#review-verdict")).to_contain_text("0 of 1 right.")
+    expect(answers.locator("tbody tr").first).to_have_class("is-right")
+    expect(answers.get_by_role("row", name="wait")).to_contain_text("Kim Ito")
+    coach.keyboard.press("End")
+    end = coach.evaluate("JSON.parse(document.getElementById('match').textContent).rounds.at(-1)")
+    for page in (coach, pupil):
+        expect(page.locator("#table")).to_have_attribute("data-event", f"{end['events']}")
     coach.get_by_role("button", name="Save as question").click()
     coach.get_by_role("link", name="Open the question").click()
     expect(coach.locator("#lesson")).to_be_visible()
@@ -206,7 +224,7 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
     meet(coach, "Clio", pupil, "Kip")
     coach.reload()
     coach.get_by_role("link", name="Seat the class").click()
-    coach.get_by_label("Seats at a table").select_option("2")
+    coach.get_by_label("Tables of").select_option("2")
     check_page(coach)
     coach.get_by_role("button", name="Seat them").click()
     expect(coach.get_by_role("link", name=re.compile("^Kim Ito"))).to_be_visible()
@@ -261,7 +279,7 @@ def give(coach: Page) -> None:
     coach.get_by_text("Only for some pupils").click()
     check_page(coach)
     coach.get_by_role("button", name="Give homework").click()
-    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not begun")
+    expect(coach.locator("#waiting")).to_contain_text("Kim Ito")
     check_page(coach)
 
 

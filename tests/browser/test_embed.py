@@ -21,6 +21,14 @@ PILES_IN_SEATS = """() => innerWidth === 320 && [...document.querySelectorAll(".
   pile => pile.getBoundingClientRect().right <= pile.closest(".seat").getBoundingClientRect().right
 )"""
 
+ROUNDS_BELOW_WORDS = """() => {
+  const words = document.querySelector(".now-words");
+  words.textContent = "long ".repeat(60);
+  const { top } = document.querySelector("#scrubber").getBoundingClientRect();
+  return words.getBoundingClientRect().bottom + 12 <= top;
+}"""
+"""Whether the longest sentence leaves room for the rounds' numbers."""
+
 
 @contextmanager
 def another_site(page: str) -> Iterator[str]:
@@ -61,6 +69,7 @@ def test_a_span_is_shared_and_shown_by_another_site(
     expect(dialog.get_by_label("Code for other sites")).to_have_value(re.compile("&amp;until="))
     preview = dialog.frame_locator("iframe")
     expect(preview.locator(".board .card").first).to_be_attached()
+    expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
     check_page(wide)
     dialog.get_by_role("button", name="Copy code").click()
     expect(dialog.get_by_role("status")).to_have_text("Copied.")
@@ -75,6 +84,7 @@ def test_a_span_is_shared_and_shown_by_another_site(
         _play_there(elsewhere, int(re.findall(r"until=(\d+)", code)[0]))
         elsewhere.locator("iframe").evaluate("frame => { frame.width = 320; }")
         elsewhere.frames[1].wait_for_function(PILES_IN_SEATS)
+        assert elsewhere.frames[1].evaluate(ROUNDS_BELOW_WORDS)
         link = elsewhere.frame_locator("iframe").get_by_role("link", name="Open on Ratuki")
         link.focus()
         expect(link).to_have_attribute("href", re.compile(rf"{untouched}\?"))

@@ -73,7 +73,7 @@ def test_a_pattern_is_searched_listed_and_played(phone: Page, site: Site, faults
     phone.get_by_label("What happened").select_option("drew")
     phone.get_by_label("Seconds, at least").fill("1")
     phone.get_by_role("button", name="Find").click()
-    expect(phone.get_by_role("alert")).to_contain_text("“drew” cannot be asked about a time")
+    expect(phone.get_by_role("alert")).to_contain_text("“cards drawn” cannot be asked about a time")
     expect(phone.get_by_label("Seconds, at least")).to_have_value("1")
     check_page(phone)
     phone.get_by_role("button", name="Takes of 9 cards or more with a wild").click()

@@ -95,6 +95,8 @@ def test_a_stranger_writes_a_note_that_others_read(
     form = begin(wide, "A **bold** claim, see @0:20.0.")
     expect(wide.get_by_role("button", name="Write a note")).to_be_hidden()
     expect(form.locator(".editor-preview strong")).to_have_text("bold")
+    below = form.locator(".row:has(> .primary) ~ .editor-preview")
+    expect(below).to_contain_text("bold")  # what comes late moves no button under a finger
     form.get_by_text("Choose marks from lists").click()
     form.get_by_label("With an arrow to").select_option("seat:1")
     form.get_by_role("button", name="Add", exact=True).click()
@@ -133,7 +135,14 @@ def test_a_draft_survives_a_reload_and_a_lost_network_and_stays_at_its_place(
     wide: Page, three: str, faults: Faults
 ) -> None:
     faults.expect("ERR_INTERNET_DISCONNECTED")
-    open_notes(holding(wide), three)
+    opening = f"{three}?seq={START + 1}"
+    release = held(holding(wide), "**/notes/notes.js", lambda: show(wide, opening))
+    wide.keyboard.type("anon")  # keys of the table, but what follows the first is the note
+    release()
+    expect(editor(wide).get_by_role("textbox", name="Text")).to_have_value("non")
+    expect_place(wide, 1, START)
+    editor(wide).get_by_role("button", name="Discard").click()
+    open_notes(wide, three)
     with wide.expect_request("**/notes/writing.js"):
         release = held(wide, "**/notes/writing.js", lambda: wide.keyboard.press("a"))
     wide.keyboard.type("Kept through")  # while the editor is on its way
@@ -243,7 +252,7 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     expect(form.locator(".note-tagging")).to_contain_text("# slow start")
     save(form)
     said = row(wide, "So says @Noting-Nell of #slow-start")
-    expect(said.get_by_role("list", name="Tags")).to_have_text("slow start")
+    expect(said.get_by_role("list", name="Tags")).to_have_count(0)  # the text has it
 
     wide.context.clear_cookies()
     wide.context.add_cookies(account)

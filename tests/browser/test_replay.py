@@ -16,11 +16,12 @@ from tests.browser.replaying import (
     FIRST,
     HELD,
     LAST,
+    MARKED,
     ROUNDS,
-    RUNNING,
     SHIFTS,
     at,
     expect_all_in_view,
+    expect_moved,
     expect_place,
     expect_still,
     held,
@@ -36,12 +37,6 @@ from tests.services import Site
 
 FIVE = "valid-gamerules-5"
 LONG_NAMES = [f"{letter * 3}-" + "Wolfeschlegelsteinhausenbergerdorff" * 2 for letter in "VWXYZ"]
-STEP_ON = f"""() => {{
-  const key = new KeyboardEvent("keydown", {{ key: "ArrowRight", bubbles: true }});
-  document.body.dispatchEvent(key);
-  return {RUNNING};
-}}"""
-"""One event forward, and how many cards move then: asked in one go, before a motion can end."""
 FIRST_CARD = """new MutationObserver((_, watching) => {
   if (!document.querySelector(".board .card")) return;
   window.firstCard = performance.now();
@@ -82,9 +77,10 @@ def stand_before(page: Page, url: str, kind: str) -> int:
 
 
 def test_a_take_and_a_tie_are_moments(wide: Page, three: str) -> None:
-    wide.add_init_script(HELD)
+    wide.add_init_script(HELD + MARKED)
     number = stand_before(wide, three, "take")
-    assert wide.evaluate(STEP_ON) > 0
+    wide.keyboard.press("ArrowRight")
+    expect_moved(wide)
     expect(wide.locator(".shout-take")).to_have_text(f"+{FIRST[number - 1]['takes']}")
     expect(wide.locator("#now")).to_contain_text("takes stack")
     expect(wide.locator("#voice")).to_contain_text("takes stack")
@@ -96,10 +92,11 @@ def test_a_take_and_a_tie_are_moments(wide: Page, three: str) -> None:
 
 def test_reduced_motion_leaves_the_words(open_page: Callable[..., Page], three: str) -> None:
     page = open_page("phone", reduced_motion="reduce")
-    page.add_init_script(HELD)
+    page.add_init_script(HELD + MARKED)
     stand_before(page, three, "take")
-    assert page.evaluate(STEP_ON) == 0
+    page.keyboard.press("ArrowRight")
     expect(page.locator(".shout-take")).to_be_visible()
+    expect(page.locator("html[data-moved]")).to_have_count(0)
 
 
 # --- Scrubber and list ------------------------------------------------------------------------
@@ -205,8 +202,8 @@ def test_every_seat_is_in_sight_in_small_windows(phone: Page, five: str) -> None
         phone.set_viewport_size({"width": width, "height": height})
         expect_every_seat(phone)
         expect_all_in_view(phone, (width, height))
-    longest = "Pim hörte bei 2:32,2 auf zu spielen. Corvin gewann mit 41 Punkten und 14 Vorsprung. "
-    longest += "Corvin nahm 7 Karten bei 1:19,5. Gewinnchance: 77 % → 93 %."
+    longest = "Pim hörte bei 2:32,2 auf zu spielen. Du kamst auf Platz 2, 13 Punkte hinter Corvin. "
+    longest += "Du hast keine Karten genommen, als nur du eine 5 bereit hattest, und er nahm 14."
     phone.locator(".verdict-words").evaluate(
         "(verdict, it) => { verdict.textContent = it; }", longest
     )
@@ -247,7 +244,7 @@ CONTROLS = """() => [...document.querySelectorAll(
 
 
 def test_what_matters_is_in_view_with_few_controls(page: Page, three: str) -> None:
-    show(page, three)
+    show(page, f"{three}?tab=analysis")
     expect(page.locator(".moments > li").first).to_be_in_viewport()
     expect(page.get_by_role("heading", level=1)).to_contain_text(". P1 took 19 cards in round 4")
     for place in ("#verdict", ".scrub-track", ".chances-area", "#toggle"):
@@ -267,7 +264,7 @@ def test_the_page_opens_light_and_nothing_jumps(page: Page, untouched: str) -> N
     fetched = Fetched(page)
     with page.expect_event("requestfinished", lambda request: request.url.endswith("/notes.js")):
         load_the_rest = held(page, "**/log?from=*", lambda: show(page, untouched))
-    expect(page.locator(".moments > li").first).to_be_visible()
+    expect(page.locator(".moments > li").first).to_be_attached()
     load_the_rest()  # the list shows its cards
     expect(page.locator(".moments > li .card")).not_to_have_count(0)
     expect(page.locator(".scrub-star").first).to_be_attached()

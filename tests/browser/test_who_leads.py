@@ -24,6 +24,15 @@ T = 30_000
 SECOND = rounds_of(THREE)[1]
 CLOSE = "valid-gamerules-5"
 MOST_SHIFT = 0.02
+BELOW_CARDS = """() => [...document.querySelectorAll(".slot")].flatMap((slot) => {
+  const of = slot.getBoundingClientRect();
+  const lying = [...document.querySelectorAll(".board-cards > .card:not([hidden])")]
+    .map((card) => card.getBoundingClientRect())
+    .filter(({ left, top }) => Math.abs(left - of.left) < 2 && top > of.top - 2 && top < of.bottom);
+  const label = slot.querySelector(".slot-label").getBoundingClientRect().top;
+  return lying.length ? [label - Math.max(...lying.map(({ bottom }) => bottom))] : [];
+})"""
+"""How far the label of each stack is from its last card."""
 
 
 def number(text: str) -> int:
@@ -45,6 +54,9 @@ def test_who_leads_is_read_at_a_glance(
         assert number(seat.locator(".seat-total").inner_text()) == banked + gain
         parts = seat.locator(".seat-parts").text_content() or ""
         assert parts == f"{banked} {'−' if gain < 0 else '+'} {abs(gain)}"
+    gaps = page.evaluate(BELOW_CARDS)
+    assert gaps
+    assert all(0 <= gap < 8 for gap in gaps), gaps
     leader = page.locator(".seat.is-leader")
     expect(leader).to_have_count(1)
     totals = [number(text) for text in page.locator(".seat .seat-total").all_inner_texts()]

@@ -62,7 +62,7 @@ def test_groups_sit_apart_and_keep_their_seats_when_another_is_seated() -> None:
     by_group = {"Children": [0, 1], "Adults": [2, 3, 4]}
     for name, some in by_group.items():
         group(there.coach, there.there, name, *(there.members[one] for one in some))
-    assert "Seat this group" in there.coach.get(place(there.there, "tables")).text
+    assert "<option>Adults</option>" in there.coach.get(place(there.there, "tables")).text
     there.seat()
     assert sorted(sizes()) == [(2, 2), (3, 3)]
     children = {person_of(there.members[one].user_id) for one in by_group["Children"]}
@@ -295,7 +295,7 @@ def test_one_press_calls_everybody_to_a_review() -> None:
     review = Review.objects.get()
     for browser in there.pupils:
         home = browser.get("/").content.decode()
-        assert "<bdi>4b</bdi> is reviewing" in home
+        assert "<bdi>4b</bdi> is reviewing the match <bdi>P0 · P1</bdi>." in home
         assert f"/reviews/{review.key}/" in home
     assert "is reviewing" not in guest("Eve").get("/").content.decode()
     there.coach.post(f"/matches/{match.pk}/review/", {"school_class": key})

@@ -1,6 +1,7 @@
 """Homework: giving it, doing it, and what the coach sees of whom."""
 
 import csv
+import re
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 from typing import Any
@@ -34,6 +35,25 @@ def table(coach: Client, there: SchoolClass, given: Homework) -> dict[str, tuple
     return {row.progress.member.name: (row.state, row.steps, row.right) for row in rows}
 
 
+def waiting(page: Any) -> list[str]:
+    """The pupils whom the page only names, since they have not begun."""
+    listed = page.text.partition('id="waiting"')[2].partition("</ul>")[0]
+    return re.findall(r'<li class="person"><a [^>]*><bdi>(.*?)</bdi>', listed)
+
+
+def test_those_who_have_not_begun_are_late_as_their_homework_is() -> None:
+    lesson = Lesson()
+    pupil(lesson.there, "Ann")
+    kim, _ = pupil(lesson.there, "Kim")
+    given = lesson.give()
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    lesson.match.seats.filter(number=0).update(user=user_of(kim))
+    overdue(given)
+    page = lesson.coach.get(place(lesson.there, "homework", given.key))
+    assert waiting(page) == ["Ann", "Kim"], "Ann can open none of its chapters"
+    assert "<summary>Not begun, late " in page.text
+
+
 def test_home_shows_the_next_four_and_folds_the_rest() -> None:
     lesson, kim = lesson_of_kim()
     for after in range(1, 7):
@@ -52,8 +72,8 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
     assert at in kim.get("/").text
     assert ">offen</span>" in kim.get("/", headers={"accept-language": "de"}).text
     assert table(lesson.coach, lesson.there, given) == {
-        "Bo": ("not begun", "0 of 2", "–"),
-        "Kim": ("not begun", "0 of 2", "–"),
+        "Bo": ("not begun", "0 of 2", ""),
+        "Kim": ("not begun", "0 of 2", ""),
     }
     todo = kim.get(at)
     assert "Take &lt;b&gt;your&lt;/b&gt; time." in todo.text
@@ -67,9 +87,12 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
         assert back not in browser.get(chapter_place(chapter), follow=True).text
     lesson.answers(kim)
     assert table(lesson.coach, lesson.there, given) == {
-        "Bo": ("not begun", "0 of 2", "–"),
+        "Bo": ("not begun", "0 of 2", ""),
         "Kim": ("done", "2 of 2", "0 of 1"),
     }, "who has not come is first, and the first answer counts"
+    page = lesson.coach.get(at)
+    assert waiting(page) == ["Bo"], "a list of names is enough for them"
+    assert "<bdi>Bo<" not in page.text.partition("<tbody>")[2]
     assert at not in kim.get("/").text
     assert at in bo.get("/").text
     assert "1 of 2 done" in lesson.coach.get(place(lesson.there)).text
@@ -86,6 +109,9 @@ def test_times_are_from_start_and_from_the_stop() -> None:
     lesson.asked.attempts.update(opened=tried.answered - timedelta(seconds=8))
     (row,) = lesson.coach.get(place(lesson.there, "homework", given.key)).context["rows"]
     assert (row.from_start, row.from_stop, row.steps) == ("8.0\u00a0s", "0.9\u00a0s", "1 of 1")
+    lesson.asked.attempts.update(opened=tried.answered)
+    (row,) = lesson.coach.get(place(lesson.there, "homework", given.key)).context["rows"]
+    assert row.from_start == "", "no time is no result"
 
 
 def test_a_table_for_germans_has_semicolons_and_decimal_commas() -> None:
@@ -146,11 +172,14 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
     lesson, kim = lesson_of_kim()
     bo, _ = pupil(lesson.there, "Bo")
     given = lesson.give(due=day(0))
+    for rest in ((), (given.key,)):
+        form = lesson.coach.get(place(lesson.there, "homework", *rest)).text
+        assert "Late from noon UTC on the next day" in form
     lesson.opens(kim)
     lesson.answers(kim)
     overdue(given)
     assert table(lesson.coach, lesson.there, given) == {
-        "Bo": ("not begun, late", "0 of 2", "–"),
+        "Bo": ("not begun, late", "0 of 2", ""),
         "Kim": ("done, late", "2 of 2", "1 of 1"),
     }
     assert ">late</span>" in bo.get("/").text
@@ -197,6 +226,13 @@ def test_what_cannot_be_given_says_why(fields: dict[str, Any], words: str) -> No
     assert words in told.text
     assert said["words"] in told.text
     assert not Homework.objects.exists()
+
+
+def test_a_study_may_be_left_open_where_an_address_will_do() -> None:
+    lesson = Lesson()
+    for kind, first in (("study", "None"), ("drill", "Choose one")):
+        page = lesson.coach.get(place(lesson.there, "homework"), {"kind": kind})
+        assert f'<option value="" selected>{first}</option>' in page.text
 
 
 def test_a_deleted_study_is_refused() -> None:
@@ -311,19 +347,24 @@ def test_results_end_on_the_day_of_leaving() -> None:
     lesson.opens(kim)
     kim.post(place(lesson.there, "leave"))
     lesson.answers(kim)
-    assert table(lesson.coach, lesson.there, given) == {"Kim": ("begun", "1 of 2", "–")}
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("begun", "1 of 2", "")}
 
 
 def test_homework_whose_study_is_deleted_says_so_and_keeps_what_was_done() -> None:
     lesson, kim = lesson_of_kim()
+    bo, _ = pupil(lesson.there, "Bo")
     given = lesson.give()
     lesson.opens(kim)
     at = place(lesson.there, "homework", given.key)
     Study.objects.filter(pk=lesson.study.pk).update(deleted=timezone.now())
-    assert "The material was deleted" in kim.get(at).text
+    assert '<ol class="steps' not in bo.get(at).text
+    gone = kim.get(at).text
+    assert '<ol class="steps' in gone
+    assert "The material was deleted" in gone
+    assert [word in gone for word in ("Look here", "What now?", "Due ")] == [True, False, False]
     assert at not in kim.get("/").text
     assert "The material was deleted" in lesson.coach.get(at).text
-    assert table(lesson.coach, lesson.there, given) == {"Kim": ("begun", "1 of 2", "–")}
+    assert table(lesson.coach, lesson.there, given)["Kim"] == ("begun", "1 of 2", "")
     Homework.objects.filter(pk=given.pk).update(study=None)
     assert [browser.get(at).status_code for browser in (kim, lesson.coach)] == [200, 200]
     assert "Openings" in kim.get(at).text
@@ -418,7 +459,7 @@ def test_a_pupil_who_sat_in_a_private_match_can_do_a_chapter_on_it() -> None:
     Match.objects.update(visibility=Match.Visibility.LINK)
     lesson.match.seats.filter(number=0).update(user=user_of(kim))
     given = lesson.give(pupils=[member.pk])
-    assert table(lesson.coach, lesson.there, given) == {"Kim": ("not begun", "0 of 2", "–")}
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("not begun", "0 of 2", "")}
 
 
 def test_a_step_that_can_no_longer_be_done_is_not_counted_and_the_coach_is_told() -> None:
@@ -426,7 +467,7 @@ def test_a_step_that_can_no_longer_be_done_is_not_counted_and_the_coach_is_told(
     given = lesson.give()
     lesson.opens(kim)
     Match.objects.update(visibility=Match.Visibility.LINK)
-    assert table(lesson.coach, lesson.there, given) == {"Kim": ("done", "1 of 1", "–")}
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("done", "1 of 1", "")}
     page = lesson.coach.get(place(lesson.there, "homework", given.key)).text
     titles = "“<bdi>Look here</bdi>” and “<bdi>What now?</bdi>”"
     assert f"Pupils can’t see the match of {titles}. These chapters are not counted." in page

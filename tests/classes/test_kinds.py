@@ -75,10 +75,14 @@ def test_matches_to_play_are_done_when_they_are_over() -> None:
     assert state(coach, at) == ("not begun", "0 of 2"), "only what they play from now on"
     play(member)
     assert state(coach, at) == ("begun", "1 of 2")
-    play(member)
+    last = play(member)
     look_round()
     assert state(coach, at) == ("done", "2 of 2")
-    assert kim.get(at).context["next_url"] is None
+    todo = kim.get(at)
+    assert todo.context["next_url"] is None
+    score = todo.context["steps"][1][3]
+    assert f'href="/matches/{last.pk}/"><bdi>{score}</bdi></a>' in todo.text
+    assert sorted(score.split(" · "))[1].startswith("Kim "), "each player with their points"
     look_round()
     assert News.objects.filter(kind=News.Kind.DONE, key=given.key).count() == 1
 
@@ -89,7 +93,14 @@ def test_races_to_run_are_done_when_they_are_kept() -> None:
     race(member, match)
     given = give(coach, place(there, "homework"), "play", what="races", count=1)
     at = place(there, "homework", given.key)
-    assert kim.get(at).context["next_url"] == "/matches/mine/"
+    todo = kim.get(at)
+    assert todo.context["next_url"] == "/matches/mine/"
+    assert todo.text.count("Choose a match</a>") == 1
+    assert [word in todo.text for word in ("Ghost race</", "to do</", "done</")] == [
+        True,
+        True,
+        False,
+    ]
     assert state(coach, at) == ("not begun", "0 of 1")
     race(member, match)
     assert state(coach, at) == ("done", "1 of 1")
@@ -129,21 +140,28 @@ def test_a_drill_is_each_pupils_own() -> None:
     assert kim.get("/playlists/list-of-a-test-1/").status_code == 404
     given = give(coach, place(there, "homework"), "drill", playlist="list-of-a-test-1")
     at = place(there, "homework", given.key)
-    assert kim.get(at).context["next_url"] == "/playlists/list-of-a-test-1/"
     assert "<h1><bdi>Practise: Takes</bdi></h1>" in kim.get(at).text
     german = kim.get(at, headers={"accept-language": "de"}).text
     assert "<h1><bdi>Üben: Takes</bdi></h1>" in german
     assert kim.get("/playlists/list-of-a-test-1/").status_code == 200
     assert state(coach, at) == ("not begun", "0 of 1"), "looking at it is not yet doing it"
-    kim.post("/playlists/list-of-a-test-1/practise")
+    todo = kim.get(at)
+    begin = todo.context["next_url"]
+    assert f'method="post" action="{begin}"' in todo.text
+    assert todo.text.count("Practise: Takes</bdi>") == 1, "no list repeats the title"
+    assert "Answer each question once: up to 1, in about 1 minute.<" in todo.text
+    kim.post(begin)
     drill = Study.objects.get(key=key_of(f"user:{user_of(kim).pk}", "list-of-a-test-1"))
     (asked,) = drill.chapters.all()
     todo = kim.get(at)
+    assert "Answer each question once.<" in todo.text
     assert todo.context["next_url"] == f"/studies/{drill.key}/{asked.number}/"
     kim.post(f"/studies/{drill.key}/{asked.number}/start")
     assert state(coach, at) == ("begun", "0 of 1")
     post(kim, f"/api/v1/studies/{drill.key}/chapters/{asked.number}/answer", answer=None, ms=5)
     assert Attempt.objects.get().answered
+    done = kim.get(f"/studies/{drill.key}/{asked.number}/", follow=True).text
+    assert f'href="{at}">Back to homework</a>' in done
     assert state(coach, at) == ("done", "1 of 1")
     place_of = {"study": drill, "match": match, "round": 1, "event": 1, "question": {}}
     more = (Chapter(number=number, place=number, **place_of) for number in range(2, 500))

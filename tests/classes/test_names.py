@@ -3,12 +3,16 @@
 from io import BytesIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
 from games.archive.store import read_record, summarise
 from games.models import KeptMatch, Match
-from tests.classes.making import user_of
+from replays.classes import children, members
+from replays.models import Study
+from tests.classes.lesson import lesson_of_kim
+from tests.classes.making import joined, school_class, user_of
 from tests.notes.browsers import post
 from tests.notes.making import fresh
 from tests.people.class_addresses import NAMES, ClassWorld
@@ -64,6 +68,42 @@ def read(browser: Client, addresses: tuple[str, ...], there: ClassWorld) -> None
         assert page.status_code == 200, address
         assert there.child.get_username() not in text, address
         assert NAMES["child"] in text, address
+
+
+def test_learners_of_a_study_have_the_names_of_their_coach_s_classes() -> None:
+    lesson, kim = lesson_of_kim()
+    lesson.give()
+    lesson.opens(kim)
+    lesson.answers(kim)
+    lesson.there.pupils.filter(name="Kim").update(name="Kim Ito")
+    for path in ("", f"{lesson.read.number}/", f"{lesson.asked.number}/"):
+        page = lesson.coach.get(f"/studies/{lesson.study.key}/{path}results/").text
+        assert "<bdi>Kim Ito</bdi>" in page, path
+
+
+def test_readers_who_have_not_come_have_those_names_too_and_children_are_left_out() -> None:
+    lesson, _kim = lesson_of_kim()
+    lesson.there.pupils.filter(name="Kim").update(name="Kim Ito")
+    (child,) = children.make(lesson.there, [NAMES["child"]])
+    lesson.study.readers.set(User.objects.filter(username__in=["Kim", child.log_in]))
+    Study.objects.update(visibility=Study.Visibility.PEOPLE)
+    page = lesson.coach.get(f"/studies/{lesson.study.key}/results/")
+    assert [row.name for row, _ in page.context["rows"]] == ["Kim Ito"]
+
+
+def test_a_learner_in_two_classes_has_the_newest_name_of_those_they_are_in_now() -> None:
+    lesson, kim = lesson_of_kim()
+    lesson.give()
+    lesson.opens(kim)
+    other = joined(kim, school_class(lesson.coach, "5a"), "Kimberly")
+
+    def name() -> str:
+        page = lesson.coach.get(f"/studies/{lesson.study.key}/results/")
+        return page.context["rows"][0][0].name
+
+    assert name() == "Kimberly"
+    members.leave(other)
+    assert name() == "Kim"
 
 
 def test_the_record_of_a_class_is_a_whole_one(there: ClassWorld) -> None:

@@ -10,7 +10,7 @@ const { percent, percents } = await import("../../replays/static/replays/analysi
 const { MomentList, spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { openLate } = await import("../../replays/static/replays/analysis/analysis.js");
 const { verdictPieces } = await import("../../replays/static/replays/analysis/sentence.js");
-const { against } = await import("../../replays/static/replays/analysis/account.js");
+const { against, shareWords } = await import("../../replays/static/replays/analysis/account.js");
 const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { arrivedAt, seenBy, wordsOf } = await import(
   "../../replays/static/replays/analysis/screenview.js"
@@ -188,6 +188,20 @@ test("a seat's cards of a stack are set against those who could take it", () => 
   );
 });
 
+test("a player reads how many cards more than an even share luck does not explain", () => {
+  const words = (/** @type {number} */ rivals, /** @type {number} */ share) =>
+    shareWords(/** @type {any} */ ({ rivals, share, luck: 15 }));
+  assert.deepEqual(
+    [words(50, 50), words(35, 50), words(66, 50), words(34, 50)],
+    [
+      "You took about an even share of their cards.",
+      "You took about an even share of their cards.",
+      "You took 16 cards more than an even share.",
+      "You took 16 cards fewer than an even share.",
+    ],
+  );
+});
+
 test("another move is tried of the play that the page is about", () => {
   const draw = { do: "draw", t: 1, seat: 0, card: "A1a" };
   const play = { do: "play", t: 2, seat: 0, card: "A1a", stack: 0 };
@@ -262,7 +276,8 @@ test("an analysis that comes soon opens the page where it says, and moves no one
       ...{ log: { match: { opening: 0 } }, ...other },
       goBefore: (/** @type {number} */ seq) => gone.push(seq),
     };
-    openLate(/** @type {any} */ ({ player, placed: false, ...more }), 9);
+    const page = { player, placed: false, state: { tab: "events" }, ...more };
+    openLate(/** @type {any} */ (page), 9);
     return gone;
   };
   assert.deepEqual(opens(), [9]);
@@ -270,6 +285,7 @@ test("an analysis that comes soon opens the page where it says, and moves no one
     opens({ event: 3 }),
     opens({ round: 2 }),
     opens({}, { placed: true }),
+    opens({}, { state: { tab: "notes" } }),
     opens({}, {}, { log: { match: { opening: 9 } } }),
     opens({}, {}, { playing: true }),
   ])

@@ -40,7 +40,7 @@ const alongTime = () => ({
     yaxis: { title: { text: "cards" } },
     shapes: [{ name: "boundary", line: { width: 1 } }],
     annotations: [
-      { name: "end 0", text: "● Ada &amp; Bo and company +3" },
+      { name: "end 0", text: "● Ada &amp; Bo and company\u00a0+3" },
       { name: "round", text: "Round\u00a01" },
     ],
   },
@@ -62,14 +62,21 @@ test("the figure can be styled again", () => {
   assert.deepEqual(figure, alongTime());
 });
 
-test("a narrow chart has fewer ticks, short names at the ends, no title beside the axis", () => {
+test("a narrow chart has numbers below long names, no title beside the axis, and ticks apart", () => {
   const wide = styleFigure(alongTime(), LOOK, 1200).layout;
   const narrow = styleFigure(alongTime(), LOOK, 350).layout;
   assert.equal(wide.xaxis.tickvals.length, 10);
-  assert.deepEqual(narrow.xaxis.tickvals, [0, 2, 4, 6, 8]);
-  assert.deepEqual(narrow.xaxis.ticktext, ["0", "2", "4", "6", "8"]);
-  assert.equal(wide.annotations[0].text, "● Ada &amp; Bo and company +3");
-  assert.equal(narrow.annotations[0].text, "● +3");
+  assert.deepEqual(narrow.xaxis, { ...wide.xaxis, tickfont: narrow.xaxis.tickfont }, "all fit");
+  const many = alongTime();
+  many.layout.xaxis.ticktext = [..."abcdefghij"].map((letter) => letter.repeat(4));
+  const apart = styleFigure(many, LOOK, 350).layout.xaxis;
+  assert.deepEqual(apart.tickvals, [0, 2, 4, 6, 8]);
+  assert.deepEqual(apart.ticktext, ["aaaa", "cccc", "eeee", "gggg", "iiii"]);
+  assert.equal(wide.annotations[0].text, "● Ada &amp; Bo and company\u00a0+3");
+  assert.equal(narrow.annotations[0].text, "● Ada &amp; Bo…<br>+3");
+  const one = alongTime();
+  one.layout.annotations[0].text = "● Ragna\u00a0−32";
+  assert.equal(styleFigure(one, LOOK, 350).layout.annotations[0].text, "● Ragna\u00a0−32");
   assert.equal(narrow.annotations[1].text, "Round\u00a01");
   assert.equal(narrow.yaxis.title.text, "");
   assert.equal(wide.yaxis.title.text, "cards");
@@ -84,12 +91,33 @@ test("words of a part are short on a narrow chart, whatever the language", () =>
   assert.deepEqual([words(1200), words(350)], ["an andere verloren", "verloren"]);
 });
 
-test("the plot lies where the cursor believes it to lie", () => {
-  for (const width of [350, 1200]) {
-    const { margin } = styleFigure(alongTime(), LOOK, width).layout;
-    const { left, right } = timeMargins(width, LOOK);
-    assert.deepEqual([margin.l, margin.r], [left, right]);
-  }
+test("the plot lies where the cursor believes it to lie, names at its rows", () => {
+  const { data, layout } = alongTime();
+  const ticktext = ["● Ada Lovelace\u00a0+3", "▲ Bo\u00a00"];
+  const rows = { ...layout, xaxis2: {}, yaxis2: { title: {}, ticktext } };
+  for (const width of [350, 1200])
+    for (const asked of [layout, rows]) {
+      const { margin } = styleFigure({ data, layout: asked }, LOOK, width).layout;
+      const { left, right } = timeMargins(asked, width, LOOK);
+      assert.deepEqual([margin.l, margin.r], [left, right]);
+    }
+  const texts = [1200, 350].map((width) => styleFigure({ data, layout: rows }, LOOK, width).layout);
+  assert.deepEqual(
+    texts.map(({ yaxis2 }) => yaxis2.ticktext),
+    [ticktext, ["● Ada Love…<br>+3", "▲ Bo\u00a00"]],
+  );
+});
+
+test("the nets of all rounds are written, or of none", () => {
+  const { data, layout } = alongTime();
+  const nets = { mode: "text", text: ["+3", "0"], meta: { nets: true } };
+  const written = (/** @type {number} */ rounds) => {
+    const meta = { ...layout.meta, cells: Array(rounds).fill("1") };
+    return styleFigure({ data: [...data, nets], layout: { ...layout, meta } }, LOOK, 390).data.at(
+      -1,
+    ).text;
+  };
+  assert.deepEqual([written(6), written(16), written(30)], [["+3", "0"], ["+3", "0"], ""]);
 });
 
 test("a matrix keeps its names whole, and escaped, as far as there is room", () => {
@@ -103,8 +131,16 @@ test("a matrix keeps its names whole, and escaped, as far as there is room", () 
     layout: { xaxis: axis("top"), yaxis: axis("left"), shapes: [{ name: "cell 0 0.5" }] },
   };
   const wide = styleFigure(figure, LOOK, 1000).layout;
-  assert.deepEqual(wide.xaxis.ticktext, ["● A &lt;b&gt; &amp; co…", "alle", "▲ WWWWWWW…"]);
-  assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, ["●", "alle", "▲"]);
+  assert.deepEqual(wide.xaxis.ticktext, [
+    "●<br>A &lt;b&gt; &amp; company",
+    "alle",
+    "▲<br>WWWWWWWWWWWW",
+  ]);
+  assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, [
+    "●<br>A &lt;b&gt; &amp; co…",
+    "alle",
+    "▲<br>WWWWWWW…",
+  ]);
   assert.equal(wide.shapes[0].fillcolor, "rgba(1,1,1,0.5)");
   assert.equal(wide.margin.l, matrixMargins(1000).left);
 });
@@ -150,7 +186,7 @@ test("the axis of the bars leaves room for the sums at its ends, in any width", 
   };
   figure.layout.xaxis = figure.layout.yaxis = { title: { text: "" }, range: [0, 1] };
   for (const width of [350, 1200]) {
-    const { left, right } = timeMargins(width, LOOK);
+    const { left, right } = timeMargins(figure.layout, width, LOOK);
     const [low, high] = styleFigure(figure, LOOK, width).layout.xaxis2.range;
     const card = (width - left - right) / (high - low);
     const beside = [(-132 - low) * card, (high - 173) * card].map(Math.round);

@@ -210,8 +210,9 @@ test("a note that is changed goes out as it came, with its revision", () => {
   assert.deepEqual(differing, [{ name: "Text", mine: "t", theirs: "u" }]);
 });
 
-test("a tag that the text names is no tag of its own in a draft", () => {
+test("a tag that the text names is no tag of its own, shown or in a draft", () => {
   const item = note("k".repeat(22), { text: "#x", tags: ["y", "x"], text_tags: ["x"] });
+  assert.deepEqual(items.tagsBeside(item), ["y"]);
   const draft = drafts.draftOf(item);
   assert.deepEqual(draft.tags, ["y"]);
   assert.deepEqual(drafts.draftDifferences(draft, item, []), []);

@@ -6,6 +6,7 @@ import { apply, deal } from "../../games/static/games/match/fold.js";
 import { promised, settled } from "./handclock.js";
 
 const { Page } = await import("../../replays/static/replays/replay/page.js");
+const { firstTab } = await import("../../replays/static/replays/replay/controls.js");
 const { LATEST_MS, mountAll, whenIdle } = await import(
   "../../replays/static/replays/replay/page.js"
 );
@@ -21,6 +22,24 @@ function watched() {
 }
 
 const page = () => new Page(/** @type {any} */ ({ names: ["Kim", "Lee"] }), { view: 1 });
+
+test("a match opens on what mattered, and on its events until that is known or at a place", () => {
+  /** @param {string} leading @param {boolean} placed @param {number} [opening] */
+  const opens = (leading, placed, opening) =>
+    firstTab(
+      {
+        querySelector: (/** @type {string} */ which) =>
+          /** @type {any} */ ({ id: `tab-${which === "[role=tab]" ? leading : "events"}` }),
+      },
+      placed,
+      opening,
+    );
+  assert.equal(opens("analysis", false, 9), "analysis");
+  assert.equal(opens("analysis", false), "events", "of a match being played");
+  assert.equal(opens("analysis", false, 0), "events");
+  assert.equal(opens("you", false, 0), "you", "which is known before");
+  assert.equal(opens("analysis", true), "events");
+});
 
 test("whoever asked for it hears what is new, and from whom", () => {
   const shown = page();

@@ -411,13 +411,41 @@ test("answers stand together by what was said, the commonest first, and are coun
   });
   assert.equal(
     answers.summed([...all, away], "Bo"),
-    "What does Bo play? · 3 of 4 answered · waiting for Di",
+    "What does Bo play? · waiting for Di",
     "who is not here is not waited for",
   );
   assert.equal(answers.summed([away]), "");
+  assert.equal(answers.counted([...all, away]), "3 of 4 answered");
+  const right = ["the 2 on stack\u00a04"];
+  assert.deepEqual(
+    answers.grouped(all, right).map(({ words, people }) => [words, people.length])[0],
+    [right[0], 0],
+    "what was revealed is first, even if no one had it",
+  );
+  const news = { asking: 0, forgotten: "", answers: all, right };
+  assert.equal(answers.revealedWords(news), "The answer: the 2 on stack\u00a04. 2 of 4 right.");
+  assert.equal(answers.revealedWords({ ...news, right: [] }), "");
   const shown = [all[0], { ...said("Di", "", "given up"), ms: null }];
   assert.equal(answers.counted(shown), "1 of 2 answered", "showing what happened answers nothing");
   assert.equal(answers.grouped(shown)[1].words, "no answer");
+});
+
+test("answers are closed while a class is asked, each time again", async () => {
+  let asking = 0;
+  const part = { textContent: "", replaceChildren() {}, parentElement: {} };
+  const root = { hidden: false, open: false, dataset: {}, querySelector: () => part };
+  const here = new answers.Answers(/** @type {any} */ (root), () => {});
+  globalThis.fetch = async () => Response.json({ asking, right: [], answers: [] });
+  /** @type {boolean[]} */
+  const open = [];
+  for (asking of [3, 0, 0, 3, 0]) {
+    await here.load();
+    open.push(root.open);
+  }
+  assert.deepEqual(open, [false, true, true, false, true], "revealed ones stay open");
+  const loaded = here.of(4);
+  assert.ok(!root.open, "nor do they open before anything is known of the next question");
+  await loaded;
 });
 
 test("after the reveal a page plays on to what the seat did, or a few seconds", () => {

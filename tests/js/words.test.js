@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { clock, outcome, saying, victoryWords } from "../../games/static/games/match/words.js";
-import { signed } from "../../games/static/games/words/gettext.js";
+import { dayOf, signed } from "../../games/static/games/words/gettext.js";
 
 const NAMES = ["Ada", "Bo"];
 
@@ -18,6 +18,14 @@ test("times are minutes, seconds and tenths, as on the server", () => {
 
 test("a score carries its sign", () => assert.deepEqual([3, 0, -2].map(signed), ["+3", "0", "−2"]));
 
+test("a recent day has a name, as the reader's days go", () => {
+  const now = new Date(2026, 2, 4, 0, 30);
+  const days = [0, 1, 2, 6, 7].map((ago) => dayOf(new Date(2026, 2, 4 - ago, 23), now));
+  assert.deepEqual(days.slice(0, 4), ["Today", "Yesterday", "Monday", "Thursday"]);
+  assert.match(days[4], /^(Feb 25|25 Feb)$/, "not the day that it is elsewhere");
+  assert.match(dayOf(new Date(2025, 11, 24), now), /2025/);
+});
+
 test("a play says on whose card it goes", () => {
   const play = /** @type {const} */ ({ t: 5, seat: 0, do: "play", card: "A2a", stack: 1 });
   assert.equal(
@@ -27,7 +35,7 @@ test("a play says on whose card it goes", () => {
   assert.equal(say({ ...play, card: "A1a" }), "Ada starts stack\u00a02 with a 1.");
 });
 
-test("a take says whose cards were lost", () => {
+test("a take says whose cards were lost to a player, and how many to all", () => {
   const take = /** @type {const} */ ({
     t: 5,
     seat: 1,
@@ -37,10 +45,9 @@ test("a take says whose cards were lost", () => {
     takes: 3,
   });
   const met = { under: "A4a", taken: ["A3a", "A4a", "B5a"], first: null };
-  assert.equal(
-    say(take, met),
-    "Bo takes stack\u00a01 with a 5, in all 3 cards: 2 of Ada’s and 1 of Bo’s.",
-  );
+  assert.equal(say(take, met), "Bo takes stack\u00a01 with a 5, in all 3 cards.");
+  const { text } = saying(take, ["Ada", "Bo"], met, "all", 0);
+  assert.equal(text, "Bo took stack\u00a01 with a 5, +3: 2 of yours and 1 of Bo’s.");
 });
 
 test("a late try says who was first, and by how much", () => {

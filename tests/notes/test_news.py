@@ -116,6 +116,17 @@ def test_notes_that_someone_shared_in_a_day_are_one_line() -> None:
     assert "<summary>2 more</summary>" in page.text
 
 
+def test_mentions_of_a_day_are_one_line() -> None:
+    cora, kim = account("Cora"), account("Kim")
+    match = store_hosted("Di", "Eve")
+    for _ in range(3):
+        wrote(cora, match, text="Look, @Kim", visibility="everyone")
+    page = kim.get("/news/")
+    assert page.text.count(" is-new") == 1
+    assert "<summary>2 more</summary>" in page.text
+    assert page.text.count("<time ") == 3, "each has its own"
+
+
 def test_playlists_and_studies_that_are_shared() -> None:
     cora, kim, bo = account("Cora"), account("Kim"), account("Bo")
     made = post(cora, "/api/v1/playlists", key=fresh(), title="Takes", items=[]).json()

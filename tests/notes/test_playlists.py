@@ -90,7 +90,9 @@ def test_its_owner_orders_shares_and_deletes_a_playlist_on_its_page() -> None:
     assert press(title="Fives", visibility="link") == ("Fives", "12")
     assert press(1, title="Late") == ("Fives", "12"), "changed in another tab meanwhile"
     shared = Playlist.objects.get(key=key)
-    assert f"{page}?share={shared.token}" in kim.get(page).text
+    assert f"{page}?share={shared.token}" in kim.get(f"{page}?edit=1").text
+    assert 'name="move"' not in kim.get(page).text, "quiet until it is changed"
+    assert 'name="move"' not in lee.get(f"{page}?share={shared.token}&edit=1").text
     assert lee.get(f"{page}?share={shared.token}").status_code == 200
     assert lee.post(page, {"delete": ""}).status_code == 403
     kim.post(page, {"delete": ""})

@@ -10,6 +10,7 @@ from games.models import Follow, KeptMatch, Match, Player, Seat
 from games.people import following
 from replays import news
 from replays.models import News
+from replays.pages import keeping
 from tests.classes.making import class_of_cora, pupil, user_of
 from tests.notes.browsers import account, guest, read_news
 from tests.people import world
@@ -50,14 +51,22 @@ def watched(client: Client) -> list[str]:
     return listed
 
 
-def test_a_match_is_kept_with_a_word_for_its_account_alone(lou: Client) -> None:
+def test_a_match_is_kept_with_a_word_for_its_account_alone(
+    lou: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = store("Ada", "Bo")
     keep = f"/matches/{match.pk}/keep/"
     assert "Bookmark match" in lou.get(f"/matches/{match.pk}/").text
     lou.post(keep, {"word": "  the long race "})
     assert "the long race" in lou.get("/matches/kept/").text
     assert "the long race" in lou.get(f"/matches/{match.pk}/").text
-    lou.post(keep, {"word": "the short one"})
+    monkeypatch.setattr(keeping, "PAGE", 1)
+    lou.post(f"/matches/{store('Cy', 'Dee').pk}/keep/", {"word": "newer"})
+    assert 'name="listed" value="2"' in lou.get("/matches/kept/?page=2").text
+    saved = lou.post(keep, {"word": "the short one", "listed": "2"}, follow=True)
+    assert saved.redirect_chain[-1][0] == f"/matches/kept/?page=2#match-{match.pk}"
+    assert f'id="match-{match.pk}"' in saved.text
+    KeptMatch.objects.filter(word="newer").delete()
     assert [row.word for row in KeptMatch.objects.all()] == ["the short one"]
     other = account("Lee")
     assert "No bookmarks yet" in other.get("/matches/kept/").text

@@ -15,7 +15,7 @@ async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair
     review, log = f"/reviews/{there.review}", f"/api/v1/matches/{there.match}/log"
     coach, quick = (Browser(pair.a, session) for session in (there.coach, there.pupils[0]))
     await off_loop(coach.ask, "POST", f"{review}/ask", {"moment": there.moment})
-    question = (await off_loop(quick.page, f"{review}/")).partition('data-question="')[2]
+    question = (await off_loop(quick.page, f"{review}/")).partition('"page": "')[2]
     path = question.partition('"')[0]
     key = path.split("/")[2]
     answer = f"/studies/{key}/chapters/1/answer"
@@ -28,7 +28,7 @@ async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair
     coach, quick, late = (
         Browser(pair.b, session) for session in (there.coach, there.pupils[0], there.pupils[1])
     )
-    assert "Your answer is in" in await off_loop(quick.page, f"{review}/")
+    assert "You will see the answer" in await off_loop(quick.page, f"{review}/")
     assert path in await off_loop(late.page, f"{review}/")
     for pupil in (quick, late):
         assert await off_loop(pupil.status, log) == 404

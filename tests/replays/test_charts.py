@@ -16,7 +16,7 @@ import replays
 from games.engine.events import MAX_EVENTS, Deal, End, Event, Late, Play, Tie
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line, Seat
-from replays.analysis.marks import SIGNS
+from replays.analysis.marks import label
 from replays.analysis.measures import measures
 from replays.charts import CHARTS, figure
 from replays.charts.course import MOST_CELLS, per_cell
@@ -94,8 +94,8 @@ def test_bars_count_whose_cards_each_player_took(timeline: Timeline) -> None:
             for _ in range(1 + (a != b))
             if fed[a][b]
         )
-        notes = drawn["layout"]["annotations"]
-        nets = [int(n["text"].split(" ")[-1].replace("−", "-")) for n in notes if is_net(n)]
+        rows = drawn["layout"]["yaxis2"]["ticktext"]
+        nets = [int(row.split("\u00a0")[-1].replace("−", "-")) for row in rows]
         assert nets == [
             sum(fed[other][seat] - fed[seat][other] for other in seats) for seat in seats
         ]
@@ -104,15 +104,11 @@ def test_bars_count_whose_cards_each_player_took(timeline: Timeline) -> None:
 
 def test_a_match_names_its_rows_and_writes_every_net(timeline: Timeline) -> None:
     drawn = figure("ownership", timeline, None)
-    rows = [n for n in drawn["layout"]["annotations"] if n["name"].startswith("row")]
-    assert [row["text"].split(" ", 1)[0] for row in rows] == list(SIGNS[: len(timeline.names)])
+    rows = drawn["layout"]["yaxis"]["ticktext"]
+    assert rows == ["most taken", *map(label, range(len(timeline.names)), timeline.names)]
     numbers = [t for t in drawn["data"] if t["name"].startswith("numbers")]
     assert len(numbers) == len(timeline.names)
     assert all(text for trace in numbers for text in trace["text"]), "a net of 0, too"
-
-
-def is_net(note: Any) -> bool:
-    return bool(note["name"].startswith("net"))
 
 
 def test_the_strip_shows_who_had_taken_most() -> None:
@@ -161,7 +157,7 @@ def _row_of(fed: list[list[int]], left: list[int], seat: int) -> list[int]:
 
 def test_a_sentence_says_who_profited(timeline: Timeline) -> None:
     fed = measures(timeline)["match"]["fed"]
-    said = figure("ownership", timeline)["layout"]["meta"]["says"]
+    said = " ".join(figure("ownership", timeline)["layout"]["meta"]["says"])
     seats = range(len(fed))
     taken = [sum(row[seat] for row in fed) for seat in seats]
     most = [seat for seat in seats if taken[seat] == max(taken)]
@@ -240,8 +236,10 @@ def test_a_pair_is_coloured_once_for_the_player_who_gained() -> None:
 def test_a_cell_leads_to_its_takes() -> None:
     lines = lines_of(MATCHES / f"{LONG}.ratuki")
     numbers = figure("fed", Timeline.of(lines))["data"][0]
-    cells = zip(numbers["y"], numbers["x"], numbers["customdata"], strict=True)
-    for row, column, seqs in cells:
+    takes = numbers["meta"]["takes"]
+    cells = zip(numbers["y"], numbers["x"], numbers["customdata"], takes, strict=True)
+    for row, column, seqs, own in cells:
+        assert own == [seq for seq in seqs if lines[seq].seat == row]
         for seq in seqs if column < 3 else ():
             play = lines[seq]
             assert isinstance(play, Play)

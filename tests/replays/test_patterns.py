@@ -49,22 +49,24 @@ def test_words_name_all_that_is_asked() -> None:
     )  # fmt: skip
     assert str(PRESETS[3].said) == "A 3 played on a 2 within 0.4 s"
     assert str(query.said) == (
-        "tied · a 3 · on an empty slot · on slot 2 · a wild in hand · at least 0.1 s · at most 2 s"
-        " · at least 1 card · at most 4 cards · at least 3 players · by Ada"
-        " · the last 7 days · in round 2"
-        " · then within 4 s · took · by another player · on the same slot"
+        "ties by Ada · the last 7 days · with a 3 · on an empty slot · on slot 2 · a wild in hand"
+        " · at least 0.1 s · at most 2 s · at least 1 card · at most 4 cards · at least 3 players"
+        " · in round 2 · then within 4 s: takes · by another player · on the same slot"
     )
+    assert str(PatternQuery(what="took").said) == "takes by anyone"
+    assert str(PatternQuery(what="played", card="3").said) == "cards played by anyone · a 3"
+    assert str(PRESETS[3].model_copy(update={"player": "Bo"}).said).endswith(" s · by Bo")
 
 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
         ({}, "“What happened”: field required"),
-        ({"what": "mistake", "min_s": "1"}, "“made a mistake” cannot be asked about a time"),
-        ({"what": "drew", "slot": "2"}, "“drew” cannot be asked about a slot"),
-        ({"what": "out", "card": "5"}, "“was OUT” cannot be asked about a card"),
-        ({"what": "took", "min_players": "2"}, "“took” cannot be asked about a number of players"),
-        ({"what": "played", "opponent": "Bo"}, "“played” cannot be asked about an opponent"),
+        ({"what": "mistake", "min_s": "1"}, "“mistakes” cannot be asked about a time"),
+        ({"what": "drew", "slot": "2"}, "“cards drawn” cannot be asked about a slot"),
+        ({"what": "out", "card": "5"}, "“shouts of OUT” cannot be asked about a card"),
+        ({"what": "took", "min_players": "2"}, "“takes” cannot be asked about a number of players"),
+        ({"what": "played", "opponent": "Bo"}, "“cards played” cannot be asked about an opponent"),
         ({"what": "took", "card": "taker"}, "only a card that was left or played"),
         ({"what": "took", "then": "out", "then_slot": "same"}, "what follows there has no slot"),
         ({"what": "took", "by": "me", "player": "Ada"}, "choose a kind of player or a name"),

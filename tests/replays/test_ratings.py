@@ -161,8 +161,8 @@ def test_a_match_taken_off_the_lists_no_longer_counts(admin_user) -> None:
 
 
 def of_people(page: str) -> str:
-    """The page of players from people's ratings on."""
-    return page.partition('<h2 id="ratings">')[2]
+    """The page of players from people's ratings to those of bots."""
+    return page.partition('<h2 id="ratings">')[2].partition('<h2 id="bots">')[0]
 
 
 @pytest.mark.django_db

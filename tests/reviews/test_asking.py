@@ -32,8 +32,9 @@ from replays.reviews.gathering import Attendance
 from replays.reviews.room import Finish, LeaderPlace, Move, Pass, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
 from replays.stored import reports
-from replays.studies.questions import question_of
+from replays.studies.questions import answer_words, question_of
 from tests.notes.browsers import post
+from tests.notes.making import fresh
 from tests.people.class_addresses import NAMES, ClassWorld
 from tests.studies.making import chapter, data, place, question, study
 from tests.web.records import store
@@ -88,9 +89,11 @@ class Evening:
         here = Attendance(tuple(sorted(number for _, number in entered)))
         storage.attended("here", {entered[0][0].pk: here}, say=True)
 
+    def visitor(self, browser: Client) -> Visitor:
+        return visit_of_session(browser.session.session_key).visitor
+
     def withheld(self, browser: Client) -> set[int]:
-        visitor = visit_of_session(browser.session.session_key).visitor
-        (admission,) = storage.admissions(self.key, [visitor])
+        (admission,) = storage.admissions(self.key, [self.visitor(browser)])
         assert admission is not None
         return set(admission.withheld)
 
@@ -154,8 +157,7 @@ def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) 
         assert evening.withheld(pupil) == {1, 2}
         codes = {pupil.get(path).status_code for path in addresses}
         assert codes <= {302, 404}, "nothing of the match from anywhere"
-        closed = pupil.get(f"/reviews/{evening.key}/")
-        assert f'data-question="{place(evening.asked)}"' in closed.content.decode()
+        assert pupil.get(f"/reviews/{evening.key}/")["Location"] == place(evening.asked)
     assert evening.withheld(evening.coach) == set()
 
     nobody = {NAMES["pupil"]: ("away", ""), NAMES["child"]: ("away", "")}
@@ -166,9 +168,11 @@ def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) 
     post(evening.pupil, f"{data(evening.asked)}answer", asked=True)
     told = post(evening.pupil, f"{data(evening.asked)}answer", answer=right, ms=900)
     assert told.json() == {"verdict": "", "ms": 900, "html": ""}, "not even whether it is right"
-    led = evening.pupil.get(place(evening.asked))
-    assert led["Location"] == f"/reviews/{evening.key}/"
-    assert "Your answer is in" in evening.pupil.get(led["Location"]).content.decode()
+    frozen = evening.pupil.get(place(evening.asked), follow=True)
+    assert (frozen.context["state"], frozen.context["held"]) == ("question", True)
+    assert frozen.context["lesson"]["question"]["answer"] == right, "their own move stays"
+    assert "You will see the answer as soon as the leader shows it." in frozen.text
+    assert evening.pupil.get(f"/reviews/{evening.key}/")["Location"] == place(evening.asked)
     assert {evening.pupil.get(path).status_code for path in addresses} <= {302, 404}
     answered = {NAMES["pupil"]: ("answered", "right")}
     post(evening.child, f"{data(evening.asked)}answer", asked=True)
@@ -187,7 +191,7 @@ def test_who_has_answered_does_not_get_around_it_without_the_study_s_link(evenin
     post(evening.pupil, f"{data(evening.asked)}answer", answer={"do": "wait"}, ms=900)
     elsewhere = evening.browser("pupil")
     for browser in (evening.pupil, elsewhere):
-        assert browser.get(place(evening.asked))["Location"] == f"/reviews/{evening.key}/"
+        assert browser.get(place(evening.asked), follow=True).context["held"]
         assert browser.get(evening.addresses()[0]).status_code == 404
     evening.said("reveal")
     assert elsewhere.get(evening.addresses()[0]).status_code == 200
@@ -234,8 +238,7 @@ def test_who_is_late_finds_the_question_and_the_end_of_the_review_reveals_it(
     evening.said("ask", chapter=2)
     assert Attempt.objects.count() == 2, "asking again asks nothing twice"
     late = evening.browser("pupil")
-    page = late.get(f"/reviews/{evening.key}/", follow=True).content.decode()
-    assert f'data-question="{place(evening.asked)}"' in page
+    assert late.get(f"/reviews/{evening.key}/")["Location"] == place(evening.asked)
     post(late, f"{data(evening.asked)}answer", asked=True)
     evening.lead(Finish())
     assert not Embargo.objects.exists()
@@ -307,11 +310,16 @@ def test_of_a_private_match_a_class_is_told_nothing(at_a_match: MatchEvening) ->
         read = {path: browser.get(path).content.decode() for path in pages}
         return {path for path, page in read.items() if there.key in page or title in page}
 
+    def link() -> str:
+        return str(there.coach.get(f"/reviews/{there.key}/").context["review"]["link"])
+
     assert told(there.pupil) == set(pages)
+    assert not link(), "its pages lead there"
     there.match.seats.filter(number=0).update(user=there.there.coach)
-    Match.objects.update(visibility=Match.Visibility.LINK)
+    Match.objects.update(visibility=Match.Visibility.LINK, token="k" * 16)
     assert told(there.pupil) == set()
     assert f"/classes/{key}/" in told(there.coach)
+    assert "k" * 16 in link(), "without it the class can't come"
 
 
 # --- In a review of a match ----------------------------------------------------------------------
@@ -324,7 +332,7 @@ def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchE
     for pupil in (there.pupil, there.child):
         assert there.withheld(pupil) == {0}
         assert {pupil.get(path).status_code for path in addresses} <= {302, 404}
-        assert f'data-question="{place(there.asked)}"' in pupil.get(page).content.decode()
+        assert pupil.get(page)["Location"] == place(there.asked)
     assert there.withheld(there.coach) == set()
     for_coach = there.coach.get(page).content.decode()
     assert 'data-asking="yes"' in for_coach
@@ -334,11 +342,12 @@ def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchE
     post(there.pupil, f"{data(there.asked)}answer", asked=True)
     told = post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=1_200)
     assert told.json()["verdict"] == ""
-    assert "Your answer is in" in there.pupil.get(page).content.decode()
+    assert there.pupil.get(page)["Location"] == place(there.asked)
     post(there.child, f"{data(there.asked)}answer", asked=True)
     assert there.answers() == {NAMES["pupil"]: ("answered", "wrong"), NAMES["child"]: ("asked", "")}
     told = there.coach.get(f"/api/v1/reviews/{there.key}/chapters/1/answers").json()
     assert told["player"] == there.match.seats.get(number=there.moment["question"]["seat"]).name
+    assert told["right"] == []
     there.said("reveal")
     assert there.withheld(there.child) == set()
     assert there.pupil.get(addresses[0]).status_code == 200
@@ -347,7 +356,97 @@ def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchE
     assert "Not quite." in shown
     assert "You answered “wait”." in shown
     assert "Here is what happened." in there.child.get(page).content.decode()
-    assert "review-verdict" not in there.coach.get(page).content.decode()
+    assert 'id="review-verdict" class="whole small" hidden' in there.coach.get(page).text
+    told = there.coach.get(f"/api/v1/reviews/{there.key}/chapters/1/answers").json()
+    assert told["right"] == [answer_words(question_of(there.asked)["answers"][0])]
+
+
+def test_a_class_sees_the_result_when_the_review_has_ended(at_a_match: MatchEvening) -> None:
+    there, page = at_a_match, f"/reviews/{at_a_match.key}/"
+    reports.make(there.match)
+    verdict = there.coach.get(f"/matches/{there.match.pk}/").context["verdict"]
+    assert verdict
+    told = there.coach.get(page)
+    assert "analysis" in told.context["match"]["urls"], "its leader knows how it ended"
+    assert told.context["verdict"] == "", "but may share the screen"
+    for pupil in (there.pupil, there.child):
+        told = pupil.get(page)
+        assert verdict not in told.text
+        assert told.context["match"].keys().isdisjoint({"rounds", "result", "seq"})
+        assert "analysis" not in told.context["match"]["urls"]
+        assert "The match on its own" not in told.text
+        assert "data-withheld" in told.text, "it loads again when they lead"
+    of, seen = f"/api/v1/matches/{there.match.pk}/", "round=1&event=1"
+    for event in (1, 2):
+        note = {
+            "key": fresh(),
+            "round": 1,
+            "event": event,
+            "text": "Look.",
+            "visibility": "everyone",
+        }
+        assert post(there.coach, f"{of}notes", **note).status_code == 201
+    assert not there.pupil.get(f"{of}log?from=1&until_t=0").json()["finished"]
+    assert len(there.pupil.get(f"{of}notes?only=notes&{seen}").json()["notes"]) == 1
+    assert len(there.pupil.get(f"{of}notes?only=notes").json()["notes"]) == 2, "on its own page"
+    there.lead(Pass(storage.enter(there.key, there.visitor(there.pupil))[1]))
+    told = there.pupil.get(page)
+    assert "rounds" in told.context["match"], "a pupil leads"
+    assert "The match on its own" in told.text
+    assert "data-withheld" not in told.text
+    there.lead(Finish())
+    ended = there.child.get(page)
+    assert verdict in ended.text
+    assert "panel-review" not in ended.text, "nothing was said in it"
+
+
+def test_the_page_of_an_ended_review_lists_what_was_asked(at_a_match: MatchEvening) -> None:
+    there, page = at_a_match, f"/reviews/{at_a_match.key}/"
+    there.ask()
+    there.said("reveal")
+    assert "review-asked-title" not in there.pupil.get(page).text
+    steps, study = "lesson-steps", f'<a href="/studies/{there.asked.study.key}/">'
+
+    def ways(browser: Client) -> tuple[bool, bool]:
+        lesson = browser.get(place(there.asked), follow=True).text
+        return steps in lesson, study in lesson
+
+    assert ways(there.pupil) == (False, False), "the class goes back to the review"
+    assert ways(there.coach) == (True, True)
+    there.lead(Finish())
+    assert ways(there.pupil) == (True, True)
+    ended = there.pupil.get(page).text
+    assert f'href="{place(there.asked)}"' in ended
+    for part in ("people", "moments", "chat"):
+        assert f'"review-{part}-title" hidden' in ended, "nothing is there"
+
+
+def test_a_class_sees_how_a_chapter_s_match_ended_when_its_leader_does(evening: Evening) -> None:
+    page = f"/reviews/{evening.key}/?chapter=1"
+
+    def tells(browser: Client) -> set[str]:
+        match = browser.get(page, follow=True).context["match"]
+        return {*match["urls"], *match} & {"analysis", "rounds", "result"}
+
+    evening.go(1)
+    assert tells(evening.coach) == {"analysis", "rounds", "result"}
+    assert tells(evening.pupil) == set()
+    evening.lead(Finish())
+    assert tells(evening.pupil) == {"analysis", "rounds", "result"}
+
+
+def test_pupils_at_a_question_of_another_review_are_led_to_it(at_a_match: MatchEvening) -> None:
+    there, first = at_a_match, f"/reviews/{at_a_match.key}/"
+    there.ask()
+    said = {"place": "", "school_class": there.there.school_class.key}
+    second = there.coach.post(f"/matches/{there.match.pk}/review/", said)["Location"]
+    assert there.pupil.get(second)["Location"] == place(there.asked)
+    assert storage.admissions(second.split("/")[2], [there.visitor(there.pupil)])[0] is not None
+    post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=900)
+    for review in (first, second):
+        assert there.pupil.get(review)["Location"] == place(there.asked)
+    there.said("reveal")
+    assert there.pupil.get(second).context["match"]
 
 
 def test_what_was_asked_is_kept_with_one_press_and_is_in_no_list_before(
@@ -395,8 +494,7 @@ def test_who_joins_the_class_meanwhile_is_asked_too(at_a_match: MatchEvening) ->
     late = Client()
     late.force_login(user)
     for _ in range(2):
-        page = late.get(f"/reviews/{there.key}/").content.decode()
-        assert f'data-question="{place(there.asked)}"' in page
+        assert late.get(f"/reviews/{there.key}/")["Location"] == place(there.asked)
     assert Attempt.objects.filter(user=user).count() == 1
     assert late.get(there.addresses()[0]).status_code == 404
 
@@ -414,8 +512,9 @@ def test_who_is_at_another_question_about_the_match_is_stopped_too(
     led = there.pupil.get(place(first))
     assert led["Location"] == place(there.asked)
     post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=900)
-    assert "Your answer is in" in there.pupil.get(page).content.decode()
-    assert there.pupil.get(place(first), follow=True).redirect_chain[-1][0] == page
+    assert there.pupil.get(page)["Location"] == place(there.asked)
+    last, _ = there.pupil.get(place(first), follow=True).redirect_chain[-1]
+    assert last.startswith(place(there.asked))
     there.said("reveal")
     attempt = Attempt.objects.get(chapter=first)
     assert (attempt.answered, attempt.asked) == (None, None), "it goes on, as from before its stop"

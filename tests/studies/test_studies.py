@@ -57,6 +57,7 @@ def test_the_list_shows_each_study_s_first_position_that_anybody_may_see() -> No
     early = max(0, asked.event - EVENTS_BEFORE)
     assert {*map(int, shown)} == {early, 7}, "a question shows an earlier table"
     assert (page.count("no-picture"), f"/matches/{private.pk}/" in page) == (1, False)
+    assert page.count(puzzle.key) == 1, "their own are not listed as public ones, too"
     before = Client().get(place(asked)).text
     assert f"{address}{early}&amp;pov=spectator" in before
     count = queries(browser, "/studies/")

@@ -18,7 +18,7 @@ from games.archive.queries import ORDERS, PAGE, Filter, Mark, _marks, page_of
 from games.archive.store import insert
 from games.models import Match, Seat
 from replays.pages.forms import MatchFilters, write_mark
-from replays.pages.rows import day_words
+from replays.pages.rows import recent_day
 from replays.stored.logs import timeline_of
 from tests.narrowing import present
 from tests.people import world
@@ -148,12 +148,13 @@ def test_days_are_asked_for_and_told_in_words(client: Client) -> None:
         assert listed(client, f"?when={when}") == matches[:found]
     since = (now - timedelta(days=1)).date()
     assert listed(client, f"?when=month&since={since}") == matches[:1]
+    assert '<time data-day datetime="' in client.get("/matches/").text
     assert ">Today</time>" in client.get("/matches/").text
 
 
 def test_a_recent_day_has_a_name() -> None:
     today = date(2026, 3, 4)
-    told = [day_words(today - timedelta(days=ago), today) for ago in (0, 1, 2, 6, 7, 70, -1)]
+    told = [recent_day(today - timedelta(days=ago), today) for ago in (0, 1, 2, 6, 7, 70, -1)]
     expected = ["Today", "Yesterday", "Monday", "Thursday", "25 Feb", "24 Dec 2025", "5 Mar"]
     assert told == expected
 

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -17,7 +18,7 @@ from replays.pictures.plotting import SIZES, chart_svg
 from replays.timeline import Timeline
 from tests.hostile_records import long_match
 from tests.replays.matches import FILES, lines_of
-from tests.web.records import store
+from tests.web.records import record, store
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 NUMBER = re.compile(r"\d+")
@@ -34,7 +35,7 @@ def test_every_match_can_be_pictured_and_a_picture_invents_no_number(path: Path)
         chart = figure(name, timeline)
         known = set(NUMBER.findall(f"{chart}"))
         for shape in SIZES:
-            said = words_of(chart_svg(chart, timeline.names, "", shape))
+            said = words_of(chart_svg(chart, timeline.names, shape))
             assert said[0] == chart["layout"]["title"]["text"]
             numbers = {number for text in said for number in NUMBER.findall(text)}
             assert numbers <= known or name == "scores", "whose axis has values of its own"
@@ -47,7 +48,7 @@ def test_long_names_and_thirty_rounds_stay_inside(shape: str) -> None:
     course = Course.of(timeline, None, names)
     for name in TITLES:
         chart = CHARTS[name](course)
-        svg = chart_svg(chart, names, chart["layout"]["meta"].get("says", ""), shape)
+        svg = chart_svg(chart, names, shape)
         width, height = SIZES[shape]
         for text in ET.fromstring(svg).iter(TEXT):
             assert 0 <= float(text.attrib["x"]) < width
@@ -58,14 +59,43 @@ def test_long_names_and_thirty_rounds_stay_inside(shape: str) -> None:
                 )
         said = words_of(svg)
         assert any("…" in text for text in said)
-        # Of so many rounds each player's best and worst, not those that happen to have room.
-        assert sum(re.fullmatch(r"[+−]\d+", text) is not None for text in said) <= 3 * len(names)
+        assert any(text.endswith(".") for text in said) or "says" not in chart["layout"]["meta"]
+        # Each player's sum, and all nets of their rounds or none, not the lucky ones.
+        numbers = sum(re.fullmatch(r"0|[+−]\d+", text) is not None for text in said)
+        assert name != "ownership" or numbers in (5, 5 * 31)
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_rows_and_lines_begin_or_end_with_their_players(shape: str) -> None:
+    names = ["Ada & Bo", "M. Jones", "Bo", "Corvin", "Jo\u00a0Lee"]
+    course = Course.of(Timeline.of(long_match(5, 5)), None, names)
+    for name, times in (("ownership", 2), ("scores", 1)):
+        said = words_of(chart_svg(CHARTS[name](course), names, shape))
+        assert said.count("Bo") == said.count("Corvin") == said.count("Jo Lee") == times
+    nets = [t for t in said_of("ownership", course, shape) if re.fullmatch(r"0|[+−]\d+", t)]
+    assert len(nets) == 5 * 6, "a net of 0, too"
+
+
+def said_of(name: str, course: Course, shape: str) -> list[str]:
+    return words_of(chart_svg(CHARTS[name](course), course.names, shape))
+
+
+def test_a_sentence_ends_with_its_last_word_and_not_in_a_name() -> None:
+    names = ["M. Jones & Co", "M. Jones & Co", "M. Jones & Co", "M. Jones & Co"]
+    course = Course.of(Timeline.of(record(*names, seed=2)), 1, names)
+    sentences = [
+        unescape(sentence) for sentence in CHARTS["ownership"](course)["layout"]["meta"]["says"]
+    ]
+    for shape in SIZES:
+        said = " ".join(said_of("ownership", course, shape))
+        assert sentences[0] in said
+        assert not re.search(r"by M\.(?! Jones)", said)
 
 
 @pytest.mark.parametrize("shape", SIZES)
 def test_numbers_in_a_bar_stand_apart(shape: str) -> None:
     timeline = Timeline.of(long_match(30, 5))
-    svg = chart_svg(figure("ownership", timeline), timeline.names, "", shape)
+    svg = chart_svg(figure("ownership", timeline), timeline.names, shape)
     rows: dict[str, list[tuple[float, float]]] = {}
     for text in ET.fromstring(svg).iter(TEXT):
         if text.get("class", "").startswith("on-"):
@@ -83,7 +113,7 @@ def test_a_chart_has_a_picture_of_each_shape_with_title_names_and_sentence(clien
     address = f"/matches/{match.pk}/charts/ownership"
     said = words_of(client.get(f"{address}.svg?of=match").content.decode())
     assert said[0] == "Stack ownership"
-    assert "Ada · Bo" in said
+    assert said.count("Ada") == 1, "its only round has rows of stacks below"
     assert any(" took most: " in text for text in said)
     assert client.get(f"{address}.svg").content == client.get(f"{address}.svg?of=match").content
     first = words_of(client.get(f"{address}.svg?round=1").content.decode())
@@ -122,10 +152,10 @@ def test_a_named_chart_is_the_picture_of_its_link_and_its_embed(client: Client) 
     assert 'property="og:title" content="Stack ownership: Ada · Bo"' in page
     told = client.get("/oembed", {"url": f"http://testserver/matches/{match.pk}/?{query}"}).json()
     assert told["thumbnail_url"].endswith("/charts/ownership.png?of=match")
-    assert told["height"] < 400
+    assert told["height"] < 460
     assert "chart=ownership" in told["html"]
     embed = client.get(f"/embed/matches/{match.pk}/?{query}").content.decode()
-    assert f'src="/matches/{match.pk}/charts/ownership.svg?of=match"' in embed
+    assert f'src="/matches/{match.pk}/charts/ownership.svg?of=match&amp;shape=mid"' in embed
     assert "embed-data" not in embed, "no script and no log"
     unknown = client.get(f"/embed/matches/{match.pk}/?chart=fed").content.decode()
     assert "embed-data" in unknown

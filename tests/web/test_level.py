@@ -16,6 +16,7 @@ def against_ragna(user: User) -> list[Match]:
     for place, match in enumerate(matches):
         for number, total in enumerate((30, 10) if place % 2 else (10, 30)):
             match.seats.filter(number=number).update(total=total)
+        Match.objects.filter(pk=match.pk).update(winners=0b01 if place % 2 else 0b10)
         match.seats.filter(number=1).update(temper="taker", level=3)
         match.seats.filter(number=0).update(user=user)
     return matches

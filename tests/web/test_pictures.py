@@ -38,6 +38,7 @@ pytestmark = pytest.mark.django_db
 SVG = "http://www.w3.org/2000/svg"
 FRONT = re.compile(r"#card-front-of-(\d)")
 ARROW = 'stroke-linecap="round"/>'
+WAY = re.compile(r'<path d="M(\S+) (\S+)L[^>]*' + ARROW + r'<path d="M(\S+) (\S+)L')
 
 
 def note_on(match: Match, visibility: str = "everyone") -> Note:
@@ -91,14 +92,12 @@ def test_a_picture_without_a_place_tells_the_result_unless_results_are_hidden(
     client: Client,
 ) -> None:
     match = store("Ada", "Bo")
-    totals = dict(match.seats.values_list("player__name", "total"))
     (winner,) = match.seats.filter(won=True).values_list("player__name", flat=True)
-    ranked = sorted(totals, key=lambda name: -present(totals[name]))
-    told = f"{winner} wins: " + ", ".join(f"{name} {totals[name]}" for name in ranked)
-    assert told.replace("-", "−") in svg_of(client, match)
-    assert " wins: " not in svg_of(client, match, "round=1")
+    told = f"{winner} won with "
+    assert told in svg_of(client, match)
+    assert told not in svg_of(client, match, "round=1")
     client.cookies["spoilers"] = "off"
-    assert " wins: " not in svg_of(client, match)
+    assert told not in svg_of(client, match)
 
 
 def test_a_seats_number_counts_the_round_so_far_once(client: Client) -> None:
@@ -113,6 +112,44 @@ def test_a_seats_number_counts_the_round_so_far_once(client: Client) -> None:
     drawn = svg_of(client, match, f"round=2&event={len(played.events)}")
     for total in present(played.end).totals:
         assert f">{total}<".replace("-", "−") in drawn
+
+
+def test_a_stacks_words_lie_at_its_last_card_and_no_arrow_strikes_them(client: Client) -> None:
+    match = store("Ada", "Bo")
+    face = FACE[timeline_of(match).rounds[0].table(30).hands[1][0]]
+    for slot in range(2):
+        drawn = svg_of(client, match, f"round=1&event=30&play=1.{face}.{slot}")
+        words = [
+            (float(text.attrib["x"]), float(text.attrib["y"]))
+            for text in ET.fromstring(drawn).iter(f"{{{SVG}}}text")
+            if text.attrib["class"] == "felt-ink large" and text.attrib["text-anchor"] == "middle"
+        ]
+        fronts = [
+            [float(use.attrib[at]) for at in ("x", "y", "width", "height")]
+            for use in ET.fromstring(drawn).iter(f"{{{SVG}}}use")
+            if "card-front" in use.attrib["href"]
+        ]
+        for x, y in words:
+            ends = [y0 + high for x0, y0, across, high in fronts if x0 < x < x0 + across and y0 < y]
+            assert not ends or y - max(ends) == pytest.approx(24)
+        (way,) = WAY.findall(drawn)
+        _x, y, _to_x, to_y = map(float, way)
+        assert to_y >= words[slot][1] + 6, "it ends below the words"
+        assert any(abs(y - top) < 1 for _, top, _, _ in fronts), "from the hand card's edge"
+
+
+@pytest.mark.parametrize("names", [("Ada", "Bo"), ("M. Jones", *"ABC", "Wolfgang Amadeus" * 2)])
+def test_words_of_seats_lie_beside_their_cards(client: Client, names: tuple[str, ...]) -> None:
+    drawn = ET.fromstring(svg_of(client, store(*names), "round=1&event=30"))
+    cards = [use for use in drawn.iter(f"{{{SVG}}}use") if "card-front" in use.attrib["href"]]
+    ends = {float(use.attrib["y"]) + float(use.attrib["height"]) for use in cards}
+    tops = {float(use.attrib["y"]) for use in cards}
+    seats = [text for text in drawn.iter(f"{{{SVG}}}text") if "ink" in text.attrib["class"].split()]
+    assert len(seats) == 4 * len(names), "a name and points, large and small"
+    for text in seats:
+        size, low = float(text.attrib["font-size"]), float(text.attrib["y"])
+        assert low + size * 0.22 <= max(tops) + 1 or low - size * 0.75 >= max(ends) + 4
+    assert sum(text.text == names[0] for text in seats) == 2, "smaller rather than cut"
 
 
 def test_drawings_and_colours_are_those_of_the_board() -> None:
@@ -253,6 +290,22 @@ def test_a_link_to_a_moment_previews_that_moment(client: Client) -> None:
     told = previewed(client, match, f"seq={moment['seq']}")
     assert (told["title"], told["image"].endswith(shown)) == ("Ada · Bo", True)
     assert "won" not in told["description"]
+
+
+def test_a_picture_right_before_a_moment_says_what_was_done(client: Client) -> None:
+    match = store("Ada", "Bo")
+    moments = json.loads(gzip.decompress(reports.make(match)))["moments"]
+    moment = next(one for one in moments if one["kind"] not in ("run", "result"))
+    (deal,) = match.chunks.filter(round=moment["round"]).values_list("first_seq", flat=True)
+    place = f"round={moment['round']}&event={moment['seq'] - deal - 1}"
+    drawn = svg_of(client, match, place)
+    said = unescape(drawn.partition("</title>")[0]).replace("\u00a0", " ")
+    assert said.endswith(with_words({"say": moment["text"]["say"][:1]}, ["Ada", "Bo"]))
+    way = 'stroke="#ffd23f"'
+    assert way in drawn
+    client.cookies["spoilers"] = "off"
+    hidden = svg_of(client, match, place)
+    assert (way in hidden, "Chance" in hidden) == (False, False)
 
 
 def test_a_link_to_a_time_previews_the_table_then(client: Client) -> None:

@@ -166,4 +166,6 @@ def test_home_offers_to_learn_by_playing_until_one_has_played(client: Client) ->
     client.force_login(ada)
     assert "Learn by playing" in client.get("/").text
     store("Ada", "Bo").seats.filter(number=0).update(user=ada)
-    assert "Never played?" not in client.get("/").text
+    page = client.get("/").text
+    assert "Never played?" not in page
+    assert "No one waits for a turn." not in page

@@ -1,17 +1,21 @@
-"""A player's own match: why, the plays to try again, and what to practise next."""
+"""A player's own match: the headline, the plays to try again, and what to practise next."""
 
 import gzip
 import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from html import unescape
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games.models import Match, Seat
+from games.models import Match, Player, Seat
+from games.people import embargoes
+from games.people.person import account
+from replays.analysis.sentences import render_text
 from replays.models import Chapter, StoredReport
 from replays.pages import you
 from replays.pages.studies.daily import Today
@@ -57,15 +61,52 @@ def test_a_player_reads_why_and_which_plays_to_try_again(client: Client) -> None
     most = sorted((cards for cards, _stack in lost), reverse=True)
     assert [play["cards"] for play in shown] == most[:3]
     assert early.context["plays"] == shown, "they need no model"
-    assert early.context["why"].startswith(("You won with", "You came second with"))
     assert "may come soon" not in page.text
     assert {play["seq"] for play in shown} <= {stack["seq"] for _cards, stack in lost}
-    assert page.context["why"].startswith(("You won with", "You came second with"))
     assert page.text.count(">Try it</button>") == len(shown)
     assert f'data-coming="/api/v1/matches/{match.pk}/decisions"' in page.text, "judged in turn"
     assert "After eight matches you’ll see what costs you most. You’ve played 1." in page.text
-    whole = client.get(f"/matches/{match.pk}/")
-    assert 'id="tab-you"' in whole.text
+    assert 'id="tab-you"' in client.get(f"/matches/{match.pk}/").text
+
+
+MARKS = re.compile(r'href="#mark-(\d)"')
+HEAD = re.compile(r'<h1 (id="verdict"[^>]*?) class.*?verdict-words[^>]*>([^<]*)<', re.DOTALL)
+
+
+def test_the_headline_is_the_verdict_to_its_reader(client: Client) -> None:
+    match = played(client)
+    page = f"/matches/{match.pk}/"
+    own, other = (seat.total or 0 for seat in match.seats.in_order())
+    said = f"You came second, {other - own} points behind Bo."
+    if own > other:
+        said = f"You won with {own} points, {own - other} ahead."
+    text = client.get(page).text
+    (head,) = HEAD.findall(text)
+    assert head == ('id="verdict" data-own="0"', said)
+    assert MARKS.findall(text[: text.index("</h1>")]) == ["0"], "“You” has the reader's mark"
+    assert said not in client.get(address(match)).text, "the tab does not repeat it"
+    (head,) = HEAD.findall(Client().get(page).text)
+    assert head[0] == 'id="verdict"'
+    assert head[1].startswith(("Ada won with ", "Bo won with "))
+    shared = client.post(f"{page}review/", {"name": "Ada"}, follow=True).text
+    names = r"<h1 class=[^>]*>\s*<span class=\"verdict-words[^>]*><span class=\"replay-player"
+    assert re.search(names, shared), "a review has the players' names for all while it goes on"
+
+
+def test_home_is_about_the_seat_that_the_headline_is_about(client: Client) -> None:
+    match = played(client)
+    match.seats.update(user=User.objects.get())
+    (head,) = HEAD.findall(client.get(f"/matches/{match.pk}/").text)
+    assert f"<h1>{head[1]}</h1>" in client.get("/").text
+
+
+def test_a_draw_is_told_to_its_players_as_to_anyone(client: Client) -> None:
+    match = played(client)
+    Match.objects.filter(pk=match.pk).update(winners=0b11)
+    (head,) = HEAD.findall(client.get(f"/matches/{match.pk}/").text)
+    assert head[0] == 'id="verdict"'
+    assert head[1].startswith("Ada and Bo drew with ")
+    assert f"<h1>{head[1]}</h1>" in client.get("/").text
 
 
 @pytest.mark.parametrize("analysed", [False, True])
@@ -109,6 +150,45 @@ def test_only_the_player_of_a_match_that_shows_its_result_reads_it(client: Clien
     assert client.get("/matches/mine/next/")["Location"] == "/matches/mine/"
 
 
+def test_home_says_how_the_last_match_ended_and_why_and_leads_back_to_it(client: Client) -> None:
+    match = played(client)
+    there = f'href="/matches/{match.pk}/#panel-you">Look back</a>'
+    early = client.get("/").text
+    head = re.search(r"<h1>(You [^<]+)</h1>\s*<p class=[^>]*> <a ", early)
+    assert head, "home makes no reason"
+    assert there in early
+    assert ", with Bo</p>" in early
+    reports.make(match)
+    look = reports.first_look(match)
+    assert look
+    verdict = render_text(look.own_verdicts[0], ["Ada", "Bo"])
+    told = re.search(r"<h1>(.*)</h1>\s*<p class=.*>(.*) <a ", client.get("/").text)
+    assert told
+    assert " ".join(map(unescape, told.groups())) == verdict
+    assert told[1] == head[1]
+    Player.objects.filter(name="Bo").update(name="Wolfeschlegelsteinhausenbergerdorff")
+    assert "Wolfeschleg…" in client.get("/").text
+    assert "Wolfeschlegels" not in client.get("/").text
+    client.post("/spoilers/", {"show": "off"})
+    hidden = client.get("/").text
+    assert "<h1>Your last match</h1>" in hidden
+    assert there in hidden
+    assert not any(words in hidden for words in told.groups())
+
+
+def test_home_is_silent_about_a_match_until_its_player_answers_a_question(client: Client) -> None:
+    match = played(client)
+    reports.make(match)
+    there = f"/matches/{match.pk}/"
+    assert there in client.get("/").text
+    user = User.objects.get()
+    embargoes.begin(match, [account(user.pk)], 1)
+    assert client.get(there).status_code != 200
+    home = client.get("/")
+    assert there not in home.text
+    assert home.context["today"].last is None
+
+
 def test_one_weakness_is_practised_next_and_none_in_the_dialog(
     client: Client, django_assert_max_num_queries: Callable[..., AbstractContextManager[Any]]
 ) -> None:
@@ -122,9 +202,10 @@ def test_one_weakness_is_practised_next_and_none_in_the_dialog(
     assert page.count(">Practise</button>") == 1
     short = client.get(f"{address(last)}&one=yes").text
     assert "Take sooner" not in short
-    why = re.compile(r'class="why\b[^"]*">You (?:won|came second)')
-    assert why.search(page)
-    assert not why.search(short), "the dialog has the result already"
+    why = re.compile(r'class="why\b[^"]*">(You [^<]*)')
+    assert not why.search(page), "the headline has the verdict"
+    (reason,) = why.findall(short)
+    assert not reason.startswith(("You won", "You came")), "the dialog has the result already"
     assert short.count("<button") == page.count("<button") - page.count(">Try it<")
 
 
@@ -163,9 +244,8 @@ def test_nobody_who_left_reads_that_they_missed_no_take(client: Client) -> None:
     report["account"]["stacks"] = []
     report["own_verdicts"][0]["say"].insert(0, ["own_never_played", {}])
     StoredReport.objects.update(body=gzip.compress(json.dumps(report).encode()))
-    page = client.get(address(match)).text
-    assert "You never played." in page
-    assert "missed no take" not in page
+    assert "You never played." in client.get(f"{address(match)}&one=yes").text
+    assert "missed no take" not in client.get(address(match)).text
 
 
 def test_a_decision_that_playing_on_confirms_takes_the_last_place(client: Client) -> None:

@@ -101,4 +101,4 @@ def _describe(
         values["player"] = seat(winner)
     chances = in_percent(before.p)[winner], in_percent(after.p)[winner]
     moved = chance(*chances, None if kind == "run_taken" else winner)
-    return say(fact(kind, **values), moved, split(said))
+    return say(fact(kind, **values), moved, split(said) if kind == "run" else ())

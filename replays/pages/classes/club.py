@@ -24,9 +24,9 @@ from replays.classes.members import pupils_of
 from replays.classes.membership import COACH
 from replays.models import Review
 from replays.pages.classes.access import coach_of, member_of
-from replays.pages.classes.season import latest
+from replays.pages.classes.season import latest_matches
 from replays.pages.rendering import private_page
-from replays.pages.telling import names_of
+from replays.pages.telling import named
 from replays.query_string import numbers
 from replays.reviews.admission import enterable, listed
 
@@ -44,26 +44,16 @@ def together(key: str, visitor: Visitor) -> dict[str, Any]:
     """
     going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
     reviews = listed(visitor, going.order_by("-changed")[:LISTED])
-    names = names_of({review.match_id for review in reviews if review.match_id}, [key])
-    return {
-        "tables": club.tables_of(key),
-        "reviews": [
-            (
-                review,
-                review.study.shown_title if review.study else names.get(review.match_id or 0, ""),
-            )
-            for review in reviews
-        ],
-    }
+    return {"tables": club.tables_of(key), "reviews": named(reviews, [key])}
 
 
 @require_POST
 def seat_class(request: Request, key: str) -> HttpResponse:
     """Seat the pupils that are chosen at tables."""
     coach = coach_of(request.visit, key)
-    size, group = request.POST.get("size", ""), request.POST.get("group")
+    size, group = request.POST.get("size", ""), request.POST.get("group", "")
     chosen = coach.school_class.pupils.filter(pk__in=numbers(request.POST, "pupil"))
-    chosen = chosen if group is None else chosen.filter(group=group)
+    chosen = chosen.filter(group=group) if group else chosen
     try:
         seating = club.seat(
             coach.school_class,
@@ -129,7 +119,7 @@ def class_wall(request: Request, key: str) -> HttpResponse:
         "asks": coach and "start" in request.GET,
         "seating": not tables or "seat" in request.GET,
         **wall_of(started, request.get_full_path(), MOST_MEMBERS),
-        "matches": latest(request.visit, key, LATEST),
+        "matches": latest_matches(request.visit, key, LATEST, coach=coach),
     }
     if coach:
         pupils = pupils_of(member.school_class)

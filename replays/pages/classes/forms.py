@@ -20,7 +20,7 @@ from replays.models import Chapter, ClassMember, Homework, Playlist, Study
 from replays.notes.access import own, readable_study, writable_study
 
 MOST_OFFERED: Final = 200
-_COMMON: Final = ("due", "words", "group", "pupils")
+_COMMON: Final = ("words", "due", "group", "pupils")
 _NO_LIST: Final = gettext_lazy("There is no such playlist of yours.")
 _NO_STUDY: Final = gettext_lazy("There is no such study or chapter, or it is not shared with you.")
 
@@ -31,7 +31,8 @@ class DayField(forms.DateField):
     def __init__(self, label: str) -> None:
         day = forms.DateInput(attrs={"type": "date", "min": today().isoformat()}, format="%Y-%m-%d")
         wrong = {"invalid": _("Expected a day, such as 2027-03-31.")}
-        super().__init__(label=label, widget=day, error_messages=wrong)
+        hint = _("Late from noon UTC on the next day.")
+        super().__init__(label=label, widget=day, error_messages=wrong, help_text=hint)
 
     def clean(self, value: Any) -> date:
         """A day that is not over."""
@@ -57,7 +58,7 @@ class HomeworkForm(DueForm):
         required=False,
         max_length=MOST_WORDS,
         label=gettext_lazy("What you want to say about it"),
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
     group = forms.ChoiceField(required=False, label=gettext_lazy("For"))
     pupils = forms.TypedMultipleChoiceField(
@@ -182,7 +183,7 @@ def _place(address: str) -> dict[str, Any]:
 
 def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: Text) -> None:
     """Give a field these options, and an error message for any other."""
-    field.choices = [("", _("None of these") if not field.required else _("Choose one")), *named]
+    field.choices = [("", _("Choose one") if field.required else _("None")), *named]
     field.error_messages["invalid_choice"] = unknown
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.engine.message import spoken
 from games.pages.problems import must_be_there
 from games.pages.words import reason, together
 from games.people.person import account, encode
@@ -26,6 +27,7 @@ from replays.classes.members import groups_of, pupils_of
 from replays.classes.membership import COACH, told_apart
 from replays.homework import giving as given
 from replays.homework.progress import (
+    NOT_BEGUN,
     Progress,
     Step,
     by_homework,
@@ -40,8 +42,11 @@ from replays.pages.classes.access import Works, coach_of, do, member_of
 from replays.pages.classes.forms import KINDS, DueForm
 from replays.pages.classes.tables import COLUMNS, csv_lines, row_of, state_words, step_words
 from replays.pages.rendering import csv_download, private_page
+from replays.pages.rows import by_points
+from replays.pages.telling import named, seats_known
 from replays.reviews.admission import enterable, listed
-from replays.studies.drills import key_of
+from replays.studies.drills import MAX_QUESTIONS, key_of, spans_of
+from replays.studies.practice import USUAL_S
 
 CALLED: Final = timedelta(minutes=30)
 """A review without any change for this long is not announced."""
@@ -101,18 +106,34 @@ def homework_page(request: Request, key: str, homework_key: str) -> HttpResponse
 def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpResponse:
     assignment = given.assignments_in([homework]).get(member=member)
     (row,) = progress_of([assignment])
-    steps = [(step, step_words(step), _place(member, homework, step)) for step in row.steps]
-    following = row.next
+    gone, following = is_gone(homework), row.next
+    steps = [step for step in row.steps if step.done or not gone]
+    scores = _scores(request.visit, [step.match for step in steps if step.match])
     context = {
         "school_class": member.school_class,
         "homework": homework,
         "row": row,
         "state": state_words(row),
-        "gone": is_gone(homework),
-        "steps": steps,
+        "gone": gone,
+        "steps": [
+            (step, step_words(step), _place(member, homework, step), scores.get(step.match))
+            for step in steps
+        ],
         "next_url": following and _place(member, homework, following),
     }
+    if homework.playlist:
+        context["asks"] = asks = min(len(spans_of(homework.playlist)), MAX_QUESTIONS)
+        context["minutes"] = max(1, round(asks * USUAL_S / 60))
     return private_page(request, "classes/to_do", context)
+
+
+def _scores(visit: Visit, matches: list[int]) -> dict[int, str]:
+    """Each of these in words: `Kim 112 · Bo 90`, the winner first."""
+    known = seats_known(matches, visit.visitor.classes)
+    return {
+        pk: " · ".join(f"{seat.name} {spoken(seat.total or 0)}" for seat in by_points(seats))
+        for pk, seats in known.items()
+    }
 
 
 def _place(member: ClassMember, homework: Homework, step: Step) -> str:
@@ -121,11 +142,13 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
         return ""
     if homework.count:
         where = "games:lobby" if homework.kind == Homework.Kind.MATCHES else "replays:mine"
+        if step.match:
+            return reverse("replays:replay", args=[step.match])
         return "" if step.done else reverse(where)
     key = homework.study.key if homework.study else ""
     if homework.playlist:
         if not step.task.chapter:
-            return reverse("replays:playlist_page", args=[homework.playlist.key])
+            return reverse("replays:practise_playlist", args=[homework.playlist.key])
         key = key_of(encode(account(member.user_id)), homework.playlist.key)
     return reverse("replays:chapter", args=[key, step.task.number]) if key else ""
 
@@ -133,20 +156,21 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
 def _table(request: Request, homework: Homework) -> HttpResponse:
     rows = _rows(homework)
     here = [row.member for row in rows if row.member.left is None]
-    last = given.reminded(homework)
+    shown, key = [row_of(row) for row in rows], homework.school_class.key
+    study, last = homework.study, given.reminded(homework)
     context = {
         "school_class": homework.school_class,
         "homework": homework,
-        "rows": [row_of(row) for row in rows],
+        "rows": shown,
+        "waiting": [
+            row for row in shown if row.progress.state == NOT_BEGUN and row.progress.member in here
+        ],
         "tally": tally(rows),
+        "asks": any(row.questions for row in rows),
         "gone": is_gone(homework),
         "reminded": last,
         "may_remind": last is None or last <= timezone.now() - given.REMIND_EVERY,
-        "hidden": _quoted(
-            hidden_titles(homework.study, homework.chapter, homework.school_class.key, here)
-        )
-        if homework.study
-        else "",
+        "hidden": _quoted(hidden_titles(study, homework.chapter, key, here) if study else ()),
         "form": DueForm(initial={"due": homework.due}),
     }
     return private_page(request, "classes/homework", context)
@@ -214,15 +238,15 @@ def homework_due(request: Request) -> dict[str, Any]:
     }
 
 
-def calls(visit: Visit) -> list[tuple[str, Review]]:
-    """The review to which each of their classes is called now, with the name of the class. Of
-    several, as when a coach forgot to end one, the latest."""
+def calls(visit: Visit) -> list[tuple[str, Review, str]]:
+    """The review to which each of their classes is called now, with the name of the class and its
+    own. Of several, as when a coach forgot to end one, the latest."""
     since, names = timezone.now() - CALLED, visit.classes
     going = Review.objects.filter(enterable(visit.visitor), ended=False, changed__gt=since)
     called: dict[str, Review] = {}
     for review in listed(visit.visitor, going.order_by("-changed")[:MOST_CALLS]):
         called.setdefault(review.school_class, review)
-    return [(names[key], review) for key, review in called.items()]
+    return [(names[one.school_class], one, title) for one, title in named(called.values(), names)]
 
 
 def open_homework(account: int | None) -> list[tuple[Progress, str]]:

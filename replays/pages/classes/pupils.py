@@ -34,7 +34,7 @@ from replays.notes.playlists import ItemJson
 from replays.notes.positions import ValidationFault
 from replays.notes.tagging import MOST_MATCHES, matrix
 from replays.pages.classes.access import coach_of, member_of
-from replays.pages.classes.tables import day_words, row_of
+from replays.pages.classes.tables import due_day, row_of
 from replays.pages.courses import form_told
 from replays.pages.notes.pages import address_of
 from replays.pages.players.results import in_order
@@ -149,7 +149,7 @@ def send_drill(request: Request, key: str, number: int) -> HttpResponse:
         return redirect("replays:pupil", key, number)
     messages.success(
         request,
-        _("Sent: {title}, due {day}.").format(title=given.shown_title, day=day_words(given.due)),
+        _("Sent: {title}, due {day}.").format(title=given.shown_title, day=due_day(given.due)),
     )
     return redirect("replays:homework", key, given.key)
 

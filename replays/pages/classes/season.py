@@ -26,7 +26,7 @@ from replays.pages.rows import MatchWords, words_of
 from replays.pages.telling import rows_known
 from replays.query_string import day, number_or_404
 
-PAGE: Final = 12
+PAGE: Final = 6
 
 
 class Asked(NamedTuple):
@@ -85,10 +85,11 @@ def _season_fields(request: Request, key: str) -> Asked:
         pupil = next((one for one in everyone if one.pk == number), None)
         must_be_there(pupil, _("the class has no member with that number"))
     since, until = (day(request.GET, name) for name in ("since", "until"))
-    matches = matches_of(key, since, until, request.visit.embargoed)
+    coach = member.role == ClassMember.Role.COACH
+    matches = matches_of(key, since, until, request.visit.embargoed, coach=coach)
     context = {
         "school_class": member.school_class,
-        "coach": member.role == ClassMember.Role.COACH,
+        "coach": coach,
         "member": member,
         "since": since,
         "until": until,
@@ -111,6 +112,6 @@ def match_words(visit: Visit, matches: Iterable[Match]) -> list[MatchWords]:
     return [words_of(row, spoilers=visit.shows_results) for row in rows]
 
 
-def latest(visit: Visit, key: str, most: int) -> list[MatchWords]:
+def latest_matches(visit: Visit, key: str, most: int, *, coach: bool) -> list[MatchWords]:
     """The class's latest matches."""
-    return match_words(visit, matches_of(key, None, None, visit.embargoed)[:most])
+    return match_words(visit, matches_of(key, None, None, visit.embargoed, coach=coach)[:most])

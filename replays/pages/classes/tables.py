@@ -5,11 +5,11 @@ from datetime import date, datetime
 from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine.message import Message, decimal
+from games.pages.times import time_of_day
 from games.pages.words import words
 from replays.homework.progress import BEGUN, DONE, NOT_BEGUN, Progress, Step
 from replays.models import Attempt
@@ -44,7 +44,7 @@ class Row(NamedTuple):
     last: str
 
 
-def day_words(day: date) -> str:
+def due_day(day: date) -> str:
     """`Fri 27 Nov 2026`."""
     return date_format(day, _("D j M Y"))
 
@@ -62,10 +62,10 @@ def row_of(row: Progress) -> Row:
         state_words(row),
         LATE if late else _LOOKS[row.state],
         _("{some} of {all}").format(some=row.done, all=len(row.steps)),
-        _("{some} of {all}").format(some=row.right, all=questions) if questions else "–",
+        _("{some} of {all}").format(some=row.right, all=questions) if questions else "",
         _seconds(row.from_start_s),
         _seconds(row.from_stop_s),
-        f"{date_format(localtime(row.last), _('j M, H:i'))} UTC" if row.last else "–",
+        time_of_day(row.last) if row.last else "",
     )
 
 
@@ -115,4 +115,4 @@ def _moment(at: datetime | None) -> str:
 
 
 def _seconds(value: float | None) -> str:
-    return "–" if value is None else words(Message("{seconds} s", seconds=decimal(value)))
+    return words(Message("{seconds} s", seconds=decimal(value))) if value else ""

@@ -44,7 +44,7 @@ from replays.notes.access import (
     readable_study,
 )
 from replays.pages.classes.homework import calls
-from replays.pages.classes.tables import day_words
+from replays.pages.classes.tables import due_day
 from replays.pages.notes.pages import address_of
 from replays.pages.rendering import private_page
 from replays.pages.telling import names_of
@@ -83,10 +83,10 @@ class NewsItem(NamedTuple):
 
     @property
     def line(self) -> object:
-        """Items with the same one share a line of the page: notes that someone shared in a day."""
+        """Items with the same one share a line of the page: someone's notes of a day."""
         row = self.row
-        shared = row.kind == News.Kind.NOTES
-        return (row.by, row.at.date(), row.read is None) if shared else row.pk
+        notes = row.kind in {News.Kind.NOTES, News.Kind.MENTION, News.Kind.REPLY}
+        return (row.kind, row.by, row.at.date(), row.read is None) if notes else row.pk
 
 
 Found = dict[str, About]
@@ -132,7 +132,7 @@ def _unread_count(request: Request) -> str:
         return ""
     waiting = unread(request.visit)
     if waiting and request.path == reverse("games:home"):
-        said = {review.key for _, review in calls(request.visit)}
+        said = {review.key for _, review, _ in calls(request.visit)}
         waiting = [piece for piece in waiting if piece.row.key not in said]
     count = len(waiting)
     return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
@@ -327,7 +327,7 @@ def _homework(visit: Visit, keys: Collection[str]) -> Found:
         row.homework.key: _about_homework(
             row.homework,
             _("{title}, due {day}").format(
-                title=row.homework.shown_title, day=day_words(row.homework.due)
+                title=row.homework.shown_title, day=due_day(row.homework.due)
             ),
         )
         for row in rows

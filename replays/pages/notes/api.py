@@ -127,8 +127,8 @@ class Which(BaseModel):
     """The requested part of the notes.
 
     `only`: one of the two kinds, the other list is empty. `after`: skip so many. `note`: put it
-    among the first. Viewers who hide results get only notes up to the round and event that they
-    have seen.
+    among the first. With `round` and `event`, and for viewers who hide results, only notes up to
+    there.
     """
 
     only: Kind | None = None
@@ -178,7 +178,8 @@ def notes_of(
     reader = request.visit.reader
     wanted = BOTH if which.only is None else frozenset({_KINDS[which.only]})
     so_far = Q(round__lt=which.round) | Q(round=which.round, event__lte=which.event)
-    seen = Q() if request.visit.shows_results else so_far
+    shows = request.visit.shows_results and "round" not in which.model_fields_set
+    seen = Q() if shows else so_far
     made: dict[Note | Variation, Any] = {}
 
     def size(item: Note | Variation) -> int:

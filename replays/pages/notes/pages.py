@@ -7,11 +7,12 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 from pydantic import ValidationError
 
@@ -21,6 +22,7 @@ from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from replays.models import Note, Playlist, PlaylistItem, Shared
 from replays.notes.access import own
+from replays.notes.fields import hashtags
 from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching
 from replays.notes.hiding import why_hidden
 from replays.notes.notes import Conflict
@@ -52,8 +54,8 @@ _NAMED: Final = {Shared.Visibility.PEOPLE, Shared.Visibility.CLASS}
 LABELS: Final = {
     "mine": gettext_lazy("Mine"),
     "shared": gettext_lazy("Shared"),
-    "mentions": gettext_lazy("Mentions and replies"),
-    TAGS: gettext_lazy("Tags by player"),
+    "mentions": pgettext_lazy("folder of notes", "To you"),
+    TAGS: gettext_lazy("Tags"),
 }
 
 
@@ -136,6 +138,7 @@ def _words(visit: Visit, note: Note, reader: Reader) -> dict[str, Any]:
         "kept_back": not (mine or visit.shows_results),
         "mine": mine,
         "why_hidden": why_hidden(note) if mine else None,
+        "tags": [tag for tag in note.tags if tag not in hashtags(note.tags, note.text)],
     }
 
 
@@ -144,9 +147,8 @@ def _time_words(note: Note, times: SpanTimes | None) -> str:
     if note.line_id is not None:
         return _("in a what-if")
     if times is None:
-        if note.until is None:
-            return _("event {event}").format(event=note.event)
-        return _("event {event} to {until}").format(event=note.event, until=note.until)
+        said = _("event {event}") if note.until is None else _("event {event} to {until}")
+        return said.format(event=note.event, until=note.until)
     ends = times[:1] if note.until is None else times
     return " – ".join(map(clock, ends))
 
@@ -168,9 +170,8 @@ def linked_to(url: str, html: str) -> str:
 
 @require_safe
 def my_playlists(request: Request) -> HttpResponse:
-    rows = Playlist.objects.filter(own(request.visit.reader), deleted=None).order_by(
-        "-edited", "pk"
-    )
+    mine = Playlist.objects.filter(own(request.visit.reader), deleted=None)
+    rows = mine.annotate(spans=Count("items")).order_by("-edited", "pk")
     return private_page(request, "my_playlists", {"playlists": rows[:200]})
 
 
@@ -188,7 +189,7 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
         "playlist": fields,
         "spans": [
             {
-                "words": _span_words(row, names[row.match_id], times),
+                **_span_words(row, names[row.match_id], times),
                 "url": f"{reverse('replays:replay', args=[row.match_id])}?playlist={key}&item={at}"
                 + (f"#share={share}" if share else ""),
             }
@@ -196,6 +197,7 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
         ],
         "audiences": _audiences(visit, playlist),
         "link": request.build_absolute_uri(_address(fields)),
+        "changing": fields["mine"] and not fields["unseen"] and "edit" in request.GET,
     }
     if fields["unseen"]:
         matches = playlist.items.values_list("match", flat=True)
@@ -209,17 +211,15 @@ def _address(fields: PlaylistJson) -> str:
     return reverse("replays:playlist_page", args=[fields["key"]]) + share
 
 
-def _span_words(row: PlaylistItem, name: str, times: SpanTimes | None) -> str:
+def _span_words(row: PlaylistItem, name: str, times: SpanTimes | None) -> dict[str, str]:
     if row.line_id is not None:
         place = _("{name}, round {round}, in a what-if").format(name=name, round=row.round)
     elif times is None:
         place = _("{name}, round {round}").format(name=name, round=row.round)
     else:
-        span = {"from": clock(times[0]), "to": clock(times[1])}
-        place = _("{name}, round {round}, {from} to {to}").format(
-            name=name, round=row.round, **span
-        )
-    return f"{row.label}: {place}" if row.label not in {"", name} else place
+        span = {"round": row.round, "from": clock(times[0]), "to": clock(times[1])}
+        place = _("{name}, round {round}, {from} to {to}").format(name=name, **span)
+    return {"label": place} if row.label in {"", name} else {"label": row.label, "place": place}
 
 
 def _audiences(visit: Visit, playlist: Playlist) -> dict[str, str]:
@@ -254,14 +254,14 @@ def _changed(request: Request, playlist: Playlist) -> HttpResponse:
     if asked.get("visibility") != fields["visibility"]:
         said["visibility"] = asked.get("visibility")
     try:
-        fields = change_playlist(request, playlist.key, ChangedPlaylist.model_validate(said))
+        change_playlist(request, playlist.key, ChangedPlaylist.model_validate(said))
     except Conflict:
         messages.error(request, _("You have changed this playlist elsewhere. Look at it again."))
     except ValidationFault as error:
         messages.error(request, _("Not done. {detail}").format(detail=sentence(error)))
     except ValidationError:
         messages.error(request, _("That was not saved. Try again."))
-    return redirect(_address(fields) + (f"#span-{at[2] or at[1]}" if at else ""))
+    return redirect("./?edit=1" + (f"#span-{at[2] or at[1]}" if at else ""))
 
 
 def _moved(items: list[ItemJson], at: str, to: str | None) -> list[ItemJson]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.archive.queries import SeatRow
@@ -137,4 +138,5 @@ def _moments(in_match: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[P
 
 def text_of(search: PatternSearch) -> str:
     """The query, in the visitor's language."""
-    return words(PatternQuery.model_validate(search.query).said) if search.query else search.text
+    query = search.query and PatternQuery.model_validate(search.query)
+    return capfirst(words(query.said) if query else search.text)

@@ -42,7 +42,7 @@ from replays.patterns.query import (
 from replays.patterns.searching import search, searched
 
 _LISTED: Final = 20
-_PICTURED: Final = 6
+_PICTURED: Final = 4
 """The moments that are shown as pictures. All are in the list."""
 _PLAYERS: Final = 10
 """How many players are listed first. A button shows the others."""
@@ -136,7 +136,6 @@ def _progress(job: Job | None) -> dict[str, Any]:
 
 def _make_playlist(request: Request, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
-    text = text_of(search)
     items = _results(request.visit, search)["spans"][_ALL]
     if not items or not request.visit.shows_results:
         return redirect("replays:pattern", search.key)
@@ -144,7 +143,7 @@ def _make_playlist(request: Request, search: PatternSearch) -> HttpResponse:
         made = playlists.create(
             request.visit.sign(),
             new_key(),
-            text[:100],
+            text_of(search)[:100],
             items,
             reader=request.visit.reader,
             match_of=request.visit.reviewable,

@@ -54,6 +54,7 @@ from replays.players.queries import LATEST, Played
 from replays.ratings.tables import moved_by
 
 _PLAYERS_LATEST = 4
+_LEAST: Final = 3
 STRIP: Final = 16
 """Results in a strip."""
 _BAR, _HEIGHT = 5, 16
@@ -72,11 +73,10 @@ def players(request: Request) -> HttpResponse:
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
     shown, without = request.visit.shows_results, request.visit.embargoed
     listed = listed_players(text, 50, without) if text else newest_players(50, without)
-    people = [_person(player, spoilers=shown) for player in listed]
+    known = [player for player in listed if text or player.results + player.others] or listed
+    people = [_person(player, spoilers=shown) for player in known]
     bots = [] if text else [person for person in people if person.ours]
-    if not text:
-        others = [person for person in people if not person.ours]
-        people = [person for person in others if person.said] or others
+    people = [person for person in people if text or not person.ours]
     context: dict[str, Any] = {
         "text": text,
         "people": people,
@@ -108,20 +108,15 @@ class ListedPerson(NamedTuple):
 
 def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
     ours = player.bot and persona_named(player.name) is not None
-    # As on the player's page.
-    few = player.others and len(player.results) < (FEWEST if player.bot else 1)
-    results = (player.others if few else player.results)[-STRIP:] if spoilers else ""
+    few = player.others and len(player.results) < (FEWEST if player.bot else 1)  # as on their page
+    known = player.others if few else player.results
+    results = known[-STRIP:] if spoilers and len(known) >= _LEAST else ""
     bars = "".join(
         f"M{_BAR * at} {_HEIGHT}v-{_BARS[result]}h{_BAR - 1}V{_HEIGHT}z"
-        for at, result in enumerate(results)
+        for at, result in enumerate(results, STRIP - len(results))
     )
-    text = _("won {won} of the latest {count}")
-    if few:
-        simulated, imported = (
-            _("won {won} of {count} simulated"),
-            _("won {won} of {count} imported"),
-        )
-        text = simulated if player.bot else imported
+    others = (_("won {won} of {count} imported"), _("won {won} of {count} simulated"))[player.bot]
+    text = others if few else _("won {won} of the last {count}")
     said = text.format(won=results.count("W"), count=len(results)) if results else ""
     return ListedPerson(player.name, player.bot, ours, _BAR * STRIP, bars, said)
 

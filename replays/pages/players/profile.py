@@ -187,11 +187,10 @@ def _form(played: Sequence[Played]) -> Strip | None:
     found = form_told(played)
     if not found:
         return None
-    unit, _said, difference = found[0]
-    drawn = _("Line: the mean of the latest ten matches, in cards beyond an even share. Band: 95%.")
-    said = " ".join(f"{title}: {change}" for title, change, _form in found)
+    unit, change, difference = found[0]
+    drawn = _("Line: the mean of the latest ten matches. Band: 95%.")
     points = rolling(difference.values, [match.started_at for match in counted(played)])
-    return strip(_("Form"), f"{said} {drawn}", unit, points)
+    return strip(unit, f"{change} {drawn}", unit, points)
 
 
 def _days(first: Played, last: Played) -> str:

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from games.models import ChatLine, Match
 from games.pages.invitations import invitation
 from games.people.visit import Request, Visit
 from replays.classes.membership import coaches, names_in
@@ -16,9 +17,9 @@ from replays.pages.rendering import private_page
 from replays.pages.studies.access import may_write, token_of
 from replays.pages.studies.lessons import (
     PLACE_PARAMS,
+    answer_context,
     chapter_context,
     place_of,
-    verdict_words,
 )
 from replays.query_string import number_or_none
 from replays.reviews import asking
@@ -35,6 +36,7 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
     `may_add`: chapters to the study that is reviewed. `asking`: the chapter whose question the
     class is asked now. `question`: the one whose answers are shown here, 0: none. `asked`: the last
     question, once it is revealed. Its coaches know it before. `verdict`: of the visitor's answer.
+    `sees_end`: whether this page may show how the match ended. `left`: of an ended review.
     """
     visitor = request.visit.visitor
     coach = coaches(visitor.account, review.school_class)
@@ -55,10 +57,30 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
         "may_ask": coach,
         "asking": review.asking,
         "question": (chapter.number if chapter and asks else 0) if review.study else review.asked,
-        "asked": _place(shown) if shown else None,
+        "asked": {"round": shown.round, "event": shown.event, "seat": question_of(shown)["seat"]}
+        if shown
+        else None,
         "verdict": _verdict(request.visit, review, shown) if shown else "",
+        "sees_end": _sees_end(request.visit, review, chapter.match if chapter else review.match),
+        "left": _left_of(review) if review.ended else {},
         "forgotten": str(WORDS.get(review.forgotten, "")),
     }
+
+
+def _left_of(review: Review) -> dict[str, Any]:
+    """What was asked, suggested and written in a review that has ended."""
+    asked = Chapter.objects.filter(study__asked_in=review).select_related("study")
+    moments, chat = moments_of(review).moments, ChatLine.objects.filter(room=review.key).exists()
+    silent = not (review.study or asked or moments or chat)
+    return {"questions": asked, "moments": moments, "chat": chat, "silent": silent}
+
+
+def _sees_end(visit: Visit, review: Review, match: Match | None) -> bool:
+    """A class sees it when its leader goes there, or when the review has ended."""
+    if review.ended or not review.school_class or not (match and match.over):
+        return True
+    leads = review.members.filter(person__in=visit.reader.persons, number=moments_of(review).leader)
+    return coaches(visit.reader.account, review.school_class) or leads.exists()
 
 
 def _last_question(review: Review, chapter: Chapter | None) -> Chapter | None:
@@ -68,26 +90,25 @@ def _last_question(review: Review, chapter: Chapter | None) -> Chapter | None:
     return None if review.study is not None and asked != chapter else asked or None
 
 
-def _place(asked: Chapter) -> dict[str, int]:
-    return {"round": asked.round, "event": asked.event, "seat": question_of(asked)["seat"]}
-
-
 def _verdict(visit: Visit, review: Review, asked: Chapter) -> str:
     """What a visitor who was asked is told of their answer, once it is revealed, as HTML."""
     attempt = attempts.latest(asked, visit.visitor.persons)
     since = review.asked_at
     if not since or not attempt or not attempt.answered or attempt.answered < since:
         return ""
-    said = {**verdict_words(visit, asked, attempt), "attempt": attempt, "brief": True}
+    said = {**answer_context(visit, asked, attempt), "attempt": attempt, "brief": True}
     return render_to_string("replays/studies/verdict.html", said)
 
 
 def _link(request: Request, review: Review, home: str, *, writer: bool) -> str:
-    """The link for others, with the key of a private match, or the token of a shared study."""
+    """The link for others, with the key of a private match, or the token of a shared study.
+    Empty where a class needs none: its pages lead to the review."""
     if review.match is not None and review.match.token:
         return invitation(request, review.match.record_id, review.match.token, home)
     study, reader = review.study, request.visit.reader
     token = token_of(study, reader, writer=writer) if study else ""
+    if review.school_class and not token:
+        return ""
     return request.build_absolute_uri(home) + (f"?{urlencode({'share': token})}" if token else "")
 
 
@@ -113,7 +134,7 @@ def chapter_page(
         "before": choices[at - 1] if at else None,
         "after": choices[at + 1] if at + 1 < len(choices) else None,
     }
-    shown_chapter = chapter_context(request, chapter, chat=False)  # the review has its own
+    shown_chapter = chapter_context(request, chapter, chat=False, results=shown["sees_end"])
     return private_page(request, "replay", {**shown_chapter, **context})
 
 
@@ -137,9 +158,11 @@ def _choice(chapter: Chapter, admission: Admission) -> dict[str, Any]:
 
 
 def match_closed(request: Request, review: Review) -> HttpResponse:
-    """A match about which this visitor's class is asked."""
-    study = asking.study_of(review)
-    chapter = study and study.chapters.filter(number=review.asking).first()
+    """A match about which this visitor has a question to answer: of this review, or another."""
+    asks, match = asking.study_of(review), review.match_id or 0
+    asked = asks and asks.chapters.filter(number=review.asking).first()
+    chapter = asked or attempts.pending_question([match], request.visit.visitor.persons)
+    study = chapter.study if chapter else None
     context = {"review": about(request, review), "study": study, "chapter": chapter}
     return _without_match(request, context)
 
@@ -148,10 +171,10 @@ def _without_match(request: Request, context: dict[str, Any]) -> HttpResponse:
     """A chapter that is gone, or whose match this visitor may not see now."""
     chapter = context["chapter"]
     question = None if chapter is None else _question(request.visit, chapter)
-    latest = chapter and attempts.latest(chapter, request.visit.visitor.persons)
-    answered = bool(latest and latest.answered and attempts.review_asking(latest))
-    shown = {**context, "question": question, "answered": answered}
-    return private_page(request, "reviews/closed", shown)
+    review = context["review"]
+    if question and not review["ended"] and (review["asking"] or not context.get("choices")):
+        return redirect(question)
+    return private_page(request, "reviews/closed", {**context, "question": question})
 
 
 def _question(visit: Visit, chapter: Chapter) -> str | None:

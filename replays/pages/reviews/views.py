@@ -30,7 +30,7 @@ from replays.pages.rendering import page, private_page
 from replays.pages.replay import replay_context
 from replays.pages.reviews.contents import about, chapter_page, match_closed
 from replays.pages.studies.access import may_write, study_of
-from replays.pages.telling import names_in, names_of
+from replays.pages.telling import named, names_in
 from replays.reviews import asking, saved_moments, storage
 from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.answers import answers
@@ -40,7 +40,7 @@ from replays.reviews.room import OWNER
 from replays.studies import chapters
 from replays.studies.attempts import question_url
 from replays.studies.chapters import NewChapter
-from replays.studies.questions import question_of
+from replays.studies.questions import answer_words, question_of
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that give its position and view."""
@@ -167,8 +167,11 @@ def review_page(request: Request, key: str) -> HttpResponse:
         return match_closed(request, review)
     rights = request.visit.rights(review.match)
     # The review has a chat of its own.
-    context = replay_context(request, review.match, rights, chat=False)
-    return page(request, "replay", {**context, "review": about(request, review)})
+    shown = about(request, review)
+    context = replay_context(request, review.match, rights, chat=False, results=shown["sees_end"])
+    if not review.ended:
+        context["verdict"] = ""  # a leader's screen may be shared
+    return page(request, "replay", {**context, "review": shown})
 
 
 class Keep(RequestBody):
@@ -228,10 +231,12 @@ class Answers(TypedDict):
     """The answers of a review's members to a chapter's question, the quickest first.
 
     `player`: whose move it asks for. `asking`: the number of the question that the class is asked
-    now. `forgotten`: why the last one ended by itself, in words.
+    now. `right`: the right answers in words, once the class has seen them. `forgotten`: why the
+    last one ended by itself, in words.
     """
 
     answers: list[AnswerJson]
+    right: list[str]
     player: str
     asking: int
     forgotten: str
@@ -250,10 +255,12 @@ def read_answers(request: Request, key: str, number: int) -> Answers:
     elif not admitted.allowed or not may_write(request.visit, review.study):
         raise PermissionDenied(_("only writers of the study that is reviewed see the answers"))
     chapter = _question(review, number)
-    names = names_in(chapter.match, request.visit)
+    names, asked = names_in(chapter.match, request.visit), question_of(chapter)
+    seen = number == review.asked and not review.asking
     return {
+        "right": [answer_words(answer) for answer in asked["answers"]] if seen else [],
         "answers": [cast("AnswerJson", answer._asdict()) for answer in answers(review, chapter)],
-        "player": names[question_of(chapter)["seat"]],
+        "player": names[asked["seat"]],
         "asking": review.asking,
         "forgotten": str(WORDS.get(review.forgotten, "")),
     }
@@ -351,14 +358,9 @@ def my_reviews(request: Request) -> HttpResponse:
         .order_by("-review__changed", "-pk")[:LISTED]
     )
     shown = [row for row in rows if may_enter(row.review, request.visit.visitor)]
-    numbers = {row.review.match_id for row in shown if row.review.match_id}
-    names = names_of(numbers, request.visit.classes)
+    titles = named([row.review for row in shown], request.visit.classes)
     reviews = [
-        {
-            "review": row.review,
-            "own": row.number == OWNER,
-            "title": names.get(row.review.match_id or 0, ""),
-        }
-        for row in shown
+        {"review": review, "own": row.number == OWNER, "title": title}
+        for row, (review, title) in zip(shown, titles, strict=True)
     ]
     return private_page(request, "reviews/mine", {"reviews": reviews})

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.pages.problems import must_be_there
@@ -22,6 +21,7 @@ from replays.pages.studies.lessons import heading_of
 from replays.pages.studies.practice import practice
 from replays.pages.studies.tables import before_take, table_at, table_before
 from replays.pages.telling import names_in
+from replays.pages.you import finished, last_match
 from replays.studies import attempts, daily
 from replays.studies.practice import Practice
 
@@ -46,6 +46,16 @@ class Today:
         self._visit = visit
 
     @cached_property
+    def played(self) -> bool:
+        """Whether the visitor has a match for `last`. Reads no log."""
+        return finished(self._visit).exists()
+
+    @cached_property
+    def last(self) -> dict[str, Any] | None:
+        """The visitor's last match, and how it ended for them."""
+        return last_match(self._visit)
+
+    @cached_property
     def level(self) -> str:
         """How well the visitor plays, among the bots."""
         return own_level(self._visit)
@@ -61,15 +71,6 @@ class Today:
         return heading_of(puzzle) if puzzle and _day(puzzle) else _("Today’s puzzle")
 
     @property
-    def puzzle_words(self) -> str:
-        """Where it is asked, without a hint at the answer."""
-        if self.puzzle is None:
-            return ""
-        count, number = self.puzzle.match.seat_count, self.puzzle.round
-        said = ngettext("{count} player, round {round}.", "{count} players, round {round}.", count)
-        return said.format(count=count, round=number)
-
-    @property
     def puzzle_picture(self) -> str:
         """The address of a picture of the table before it. Empty while the match is hidden."""
         seen = self.puzzle and self._visit.rights(self.puzzle.match).see
@@ -82,19 +83,9 @@ class Today:
 
     @property
     def moment_title(self) -> str:
-        day = self.tonight and _day(self.tonight)
-        if day:
-            title = _("Where the match of {day} was decided")
-            if self._is_draw:
-                title = _("Where the match of {day} changed most")
-            return title.format(day=day)
-        if self._is_draw:
-            return _("Where today’s match changed most")
-        return _("Where today’s match was decided")
-
-    @property
-    def _is_draw(self) -> bool:
-        return bool(self.tonight and self.tonight.match.margin == 0)
+        if day := self.tonight and _day(self.tonight):
+            return _("Where the match of {day} changed most").format(day=day)
+        return _("Where today’s match changed most")
 
     @property
     def tonight_words(self) -> str:

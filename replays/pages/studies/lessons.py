@@ -81,8 +81,6 @@ def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
     if state.stage is Stage.ELSEWHERE:
         messages.info(request, _("Answer this question first: it is about the same match."))
         return redirect(state.pending)
-    if state.stage is Stage.HELD and state.review:
-        return redirect("replays:review", state.review.key)
     if state.sees is Extent.NOTHING:
         return _bare(request, state)
     if not any(name in request.GET for name in PLACE_PARAMS):
@@ -90,7 +88,7 @@ def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
         asking = state.stage is Stage.AT and not state.review
         query = {**place_of(chapter, asking=asking), **request.GET.dict()}
         return redirect(f"{request.path}?{urlencode(query)}")
-    show = _question if state.stage is Stage.AT else _lesson
+    show = _question if state.sees is Extent.TO_STOP else _lesson
     context = {
         **show(request, state),
         **_bar(request.visit, state),
@@ -120,9 +118,7 @@ def _bare(request: Request, state: LearnerState) -> HttpResponse:
 # --- The lesson ----------------------------------------------------------------------------------
 
 
-def chapter_context(
-    request: Request, chapter: Chapter, *, analysis: bool = True, chat: bool = True
-) -> dict[str, Any]:
+def chapter_context(request: Request, chapter: Chapter, **parts: bool) -> dict[str, Any]:
     """What the replay page shows of a chapter's whole match, with the study's notes."""
     where = [chapter.study.key, chapter.number]
     picture = reverse("replays:picture", args=[chapter.match_id])
@@ -131,8 +127,7 @@ def chapter_context(
         request,
         chapter.match,
         request.visit.rights(chapter.match),
-        analysis=analysis,
-        chat=chat,
+        **parts,
         notes_url=reverse("api:chapter_notes", args=where),
         # A learner's own what-ifs belong to no study.
         variations_url=reverse("api:chapter_variations", args=where)
@@ -153,11 +148,11 @@ def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
     shown = chapter_context(request, chapter, analysis=may_write(visit, chapter.study))
     context = {**shown, "state": "lesson", "match_seen": visit.rights(chapter.match).see}
     if state.attempt and state.attempt.answered:
-        context |= {**verdict_words(visit, chapter, state.attempt), "state": "answered"}
+        context |= {**answer_context(visit, chapter, state.attempt), "state": "answered"}
     return context
 
 
-def verdict_words(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
+def answer_context(visit: Visit, chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
     """The text after the answer, with the right ones in words, and both times in seconds.
 
     `answer`: empty if they gave up. `limit`: None without a time limit. `cost`: of the take that
@@ -227,7 +222,7 @@ def _asked_json(chapter: Chapter, attempt: Attempt | None) -> dict[str, Any]:
 
     `limit_ms`: a writer's, or how long a puzzle's take stays open. None: as long as the player
     took, which only the verdict reveals. `passed_ms`: since play has come to the stop. None: it has
-    not yet.
+    not yet. `answer`: their own.
     """
     asked, open_ = question_of(chapter), attempt is not None and not attempt.answered
     asked_at = attempt.asked if attempt and open_ else None
@@ -235,6 +230,7 @@ def _asked_json(chapter: Chapter, attempt: Attempt | None) -> dict[str, Any]:
         "seat": asked["seat"],
         "timed": asked["timed"],
         "limit_ms": given_limit_ms(chapter, attempt.speed if attempt else chapter.speed),
+        "answer": attempt.answer if attempt else None,
         "passed_ms": None if asked_at is None else int((now() - asked_at).total_seconds() * 1_000),
     }
 
@@ -251,11 +247,14 @@ def _question(request: Request, state: LearnerState) -> dict[str, Any]:
         "finished": True,
         "result": None,
     }
-    hint = question_of(chapter)["hint"]
+    held, hint = state.stage is Stage.HELD, question_of(chapter)["hint"]
+    answer = state.attempt.answer if state.attempt and held else None
     return {
         "match": match,
         "state": "question",
-        "hint": markdown(hint, chapter.round) if hint else "",
+        "held": held,
+        "answer": answer_words(answer) if answer else "",
+        "hint": markdown(hint, chapter.round) if hint and not held else "",
         "question_uses": every_use(header_of(chapter.match).rules),
         "first_round": None,
         "live": None,
@@ -271,7 +270,7 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
     pending = {} if state.writes else open_questions(visit.visitor.persons)
     rows = contents_of(chapter.study, pending)
     at = next(at for at, row in enumerate(rows) if row.number == chapter.number)
-    last = at + 1 == len(rows)
+    last, asked_in = at + 1 == len(rows), chapter.study.asked_in
     return {
         "study": chapter.study,
         "chapter": chapter,
@@ -284,6 +283,7 @@ def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
         "after": None if last else rows[at + 1],
         "homework": homework_ending_with(visit.visitor.account, chapter, last=last),
         "in_review": _review_of(visit, chapter.study),
+        "asked_in": asked_in if asked_in and not asked_in.ended and not state.edits else None,
         "given_away": given_away(chapter) if state.writes and not chapter.study.drill else [],
     }
 

@@ -13,7 +13,6 @@ from games.pages.operations import title_of
 from games.pages.problems import must_be_there
 from games.pages.words import sentence
 from games.people.visit import Request
-from games.people.visitor import Reader
 from games.records.strict import Malformed
 from replays.models import Chapter, Study
 from replays.models.sharing import new_key
@@ -40,13 +39,14 @@ def my_studies(request: Request) -> HttpResponse:
     reader, search = request.visit.reader, request.GET.get("q", "")[:MOST_SEARCH].strip()
     rows = _matching(search)
     mine = rows.filter(writable_study(reader)).distinct()
+    others = rows.filter(deleted=None).exclude(pk__in=mine.values("pk"))
+    public = Q(visibility=Study.Visibility.EVERYONE)
     lists = {
         "mine": list(mine.filter(drill=False)[:PAGE]),
         "drills": list(mine.filter(drill=True)[:PAGE]),
-        "shared": list(_shared(rows, reader)[:PAGE]),
-        "public": list(
-            rows.filter(visibility=Study.Visibility.EVERYONE, deleted=None, hidden=False)[:PAGE]
-        ),
+        # By name, or by a link that they have opened.
+        "shared": list(others.filter(readable(reader)).exclude(public).distinct()[:PAGE]),
+        "public": list(others.filter(public, hidden=False)[:PAGE]),
     }
     lists["public"].sort(key=lambda study: study.key != sample.KEY)
     listed = {study.pk for studies in lists.values() for study in studies}
@@ -88,15 +88,6 @@ def _matching(search: str) -> QuerySet[Study]:
         chapters = Chapter.objects.filter(study=OuterRef("pk"), title__says=word)
         rows = rows.filter(inside | Q(Exists(chapters)))
     return rows.order_by("-edited", "pk").distinct()
-
-
-def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
-    """Studies that others share with this reader, by name or by a link that they have opened."""
-    shared = rows.filter(readable(reader), deleted=None)
-    shared = shared.exclude(visibility=Study.Visibility.EVERYONE)
-    return shared.exclude(
-        pk__in=Study.objects.filter(writable_study(reader)).values("pk")
-    ).distinct()
 
 
 @require_POST

@@ -238,6 +238,16 @@ export class Board {
   #layOut(placed) {
     this.lying = new Map(placed.map((card) => [card.key, { ...card, at: this.position(card) }]));
     this.lying.forEach((card) => this.#lay(card));
+    for (const slot of this.slots) {
+      const spot = `slot-${slot.number}`;
+      const box = this.spots.get(spot) ?? { x: 0, y: 0, width: 1, height: 0 };
+      const of = placed.filter((card) => card.spot === spot).length;
+      const { y } = this.position({ spot, index: Math.max(of - 1, 0), of });
+      const height = box.width * CARD_RATIO;
+      for (const { style } of [slot.label, slot.as])
+        style.setProperty("translate", `0 ${y + height - box.y - box.height}px`);
+      this.spots.set(`stack-${slot.number}`, { ...box, y, height: height + 20 }); // and its label
+    }
   }
 
   /** @param {Placed & {at: Spot}} card */

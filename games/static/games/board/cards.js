@@ -37,7 +37,7 @@ export const marked = (seat, name) => box("span", "marked", markOf(seat), box("b
 /** A player's name, and the short one that a narrow page shows instead. @param {string} name @param {string} short */
 export const nameOf = (name, short) => [
   box("bdi", "cut name-long", name),
-  box("bdi", { class: "name-short", title: name }, short),
+  box("bdi", { class: "cut name-short", title: name }, short),
 ];
 
 /** @param {string} card the symbols of its front, for normal and small cards */

@@ -41,7 +41,7 @@ export class SeatPanel {
     const name = own ? gettext("You") : seat.name;
     this.total = box("span", "seat-total");
     this.parts = box("span", { class: "seat-parts soft", "aria-hidden": "true" });
-    this.kind = box("span", "seat-kind rigid soft text-xs");
+    this.kind = box("span", "seat-kind rigid soft text-xs light");
     this.chip = box("span", "seat-chip rigid text-xs if-any");
     this.spoken = box("p", "spoken");
     /** @type {Map<string, HTMLElement>} */

@@ -12,11 +12,11 @@ const CARD_RATIO = 1.4;
 /** @param {Box} box */
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Where the way from a box's middle to a point leaves it, so that no number is covered. @param {Box} box @param {{x: number, y: number}} to */
-function edgeOf(box, to) {
+/** Where the way from a box's middle to a point leaves it, so that no number is covered. Its middle while it has no size. @param {Box} box @param {{x: number, y: number}} to */
+export function edgeOf(box, to) {
   const from = middle(box);
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const part = Math.min(box.width / 2 / Math.abs(dx), box.height / 2 / Math.abs(dy), 1);
+  const part = Math.min(box.width / 2 / Math.abs(dx), box.height / 2 / Math.abs(dy), 1) || 0;
   return { x: from.x + dx * part, y: from.y + dy * part };
 }
 
@@ -68,7 +68,9 @@ export class Shapes {
   /** An arrow has a `>`. @param {string} shape */
   #part(shape) {
     if (!shape.includes(">")) return this.#mark(shape);
-    const [from, to] = shape.split(">").map((end) => this.boxOf(end));
+    const [from, to] = shape
+      .split(">")
+      .map((end) => this.board.spots.get(end.replace(":", "-")) ?? this.boxOf(end));
     return from && to ? arrowBetween(edgeOf(from, middle(to)), edgeOf(to, middle(from))) : null;
   }
 

@@ -145,12 +145,6 @@ function owners(cards, taker, { names, you }) {
   );
 }
 
-/** @param {number} count @param {string} whose may be empty */
-function cardsOf(count, whose) {
-  if (!whose) return ngettext("{count} card", "{count} cards", count);
-  return ngettext("{count} card: {whose}", "{count} cards: {whose}", count, { whose });
-}
-
 /** An event's sentence: to its player, about another one, and about anyone in the present. */
 const SENTENCES = {
   take: [
@@ -215,7 +209,8 @@ function take(event, met, readers) {
   const whose = met.taken.length ? owners(met.taken, seat, readers) : "";
   const points = signed(count);
   const won = whose ? gettext("{points}: {whose}", { points, whose }) : points;
-  return sentence("take", seat, readers, { ...cardOn(event), won, cards: cardsOf(count, whose) });
+  const cards = ngettext("{count} card", "{count} cards", count);
+  return sentence("take", seat, readers, { ...cardOn(event), won, cards });
 }
 
 /** @param {number} owner @param {number} player @param {Readers} readers */

@@ -42,7 +42,7 @@ export class HandControls {
     this.slots = board.slots.map((_, slot) => this.#slot(slot));
     /** The slots' keys, below the stacks: above them they would hide cards. */
     this.slotKeys = board.slots.map(({ label }) => {
-      const key = box("kbd", "slot-key text-xs if-any");
+      const key = box("kbd", "slot-key if-any");
       label.prepend(key);
       return key;
     });
@@ -250,7 +250,6 @@ export class HandControls {
       "fits",
       this.picked !== null && this.own.usesOn(this.picked, slot).length > 0,
     );
-    button.classList.toggle("picking", this.picked !== null);
   }
 
   /** For a wild that may be played as a number, show a button for each. */

@@ -83,6 +83,25 @@ export const listed = (parts) => list.format(parts);
 /** `14:05`. @param {Date} at */
 export const timeOf = (at) => at.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 
-/** `5 Oct 2026`. @param {Date} at */
-export const dayOf = (at) =>
-  at.toLocaleDateString(locale, { day: "numeric", month: "short", year: "numeric" });
+/** A date's parts: its year unless that is this one. @param {Date} at @param {Date} now @returns {Intl.DateTimeFormatOptions} */
+const partsOf = (at, now) => ({
+  day: "numeric",
+  month: "short",
+  year: at.getFullYear() === now.getFullYear() ? undefined : "numeric",
+});
+
+/** `14:05` today, else `5 Oct, 14:05`. @param {Date} at */
+export function whenOf(at, now = new Date()) {
+  const day = at.toDateString() === now.toDateString() ? {} : partsOf(at, now);
+  return at.toLocaleString(locale, { ...day, hour: "2-digit", minute: "2-digit" });
+}
+
+/** `Today`, `Yesterday`, `Monday` or `5 Oct`, as the reader's days go. @param {Date} at */
+export function dayOf(at, now = new Date()) {
+  const [today, then] = [now, at].map((time) => new Date(time).setHours(0, 0, 0, 0));
+  const ago = Math.round((today - then) / 86_400_000);
+  if (ago > 6) return at.toLocaleDateString(locale, partsOf(at, now));
+  const nearby = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-ago, "day");
+  const day = ago < 2 ? nearby : at.toLocaleDateString(language, { weekday: "long" });
+  return day[0].toUpperCase() + day.slice(1);
+}

@@ -15,7 +15,6 @@ import { positionWords, shortNames } from "../../games/match/words.js";
 import { decimal, gettext, ngettext, signed } from "../../games/words/gettext.js";
 import { watch } from "./momentlist.js";
 
-const AGAINST = "against";
 const RUN_UP_MS = 2500;
 /** Px that a column needs, and one with its number. */
 const [COLUMN, NUMBERED] = [8, 17];
@@ -24,20 +23,15 @@ const [TALL, LANE, LABEL] = [112, 60, 14];
 /** From this part of the greatest on a number is bold. */
 const GREAT = 0.75;
 
-/** @param {number} count @param {number} cards */
-function stacksWith(count, cards) {
-  const all = { size: decimal(cards / count, 1) };
-  return ngettext("{count} wild, {size} cards", "{count} wilds, {size} cards each", count, all);
-}
+/** @param {number} count */
+const stacksOf = (count) => (count ? ngettext("{count} stack", "{count} stacks", count) : "");
 
 /** The words below a part's number. @type {Record<string, (seat: Seat) => string>} */
 const BELOW = {
   rivals: ({ won, could }) =>
     could ? ngettext("{won} of {count} stack", "{won} of {count} stacks", could, { won }) : "",
-  [AGAINST]: ({ share, luck }) => gettext("share {share}, luck ±{luck}", { share, luck }),
-  alone: ({ alone_stacks: count }) =>
-    count ? ngettext("{count} stack", "{count} stacks", count) : "",
-  wilds: ({ wild_stacks: count, wilds }) => (count ? stacksWith(count, wilds) : ""),
+  alone: ({ alone_stacks }) => stacksOf(alone_stacks),
+  wilds: ({ wild_stacks }) => stacksOf(wild_stacks),
 };
 
 /** @param {Seat} seat @param {string} part @param {(points: number) => number} x */
@@ -55,7 +49,6 @@ function cell(seat, part, x) {
   };
   place("from", 0, points);
   place("zero", 0, 0);
-  if (part === AGAINST) place("luck", -seat.luck, seat.luck);
   const words = BELOW[part]?.(seat);
   return box(
     "td",
@@ -74,10 +67,7 @@ function accountTable(seats, { names, own }) {
   const all = [...element.querySelectorAll("tr")];
   const [head, ...rows] = all;
   const parts = rows.map(({ dataset }) => dataset.part ?? "");
-  const values = seats.flatMap((seat) => [
-    ...[seat.luck, -seat.luck],
-    ...parts.map((part) => seat[part]),
-  ]);
+  const values = seats.flatMap((seat) => parts.map((part) => seat[part]));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
   const heads = seats.map(({ seat, score }) => {
@@ -139,12 +129,11 @@ class Contested {
     this.at = -1;
     /** @type {HTMLElement[]} */
     this.items = [];
-    const label = gettext("Stacks that two or more could take");
     this.plot = box("div", {
       class: "contested-plot anchor line gap-0 stretch",
       role: "slider",
       tabindex: 0,
-      "aria-label": label,
+      "aria-label": gettext("Stacks that two or more could take"),
     });
     this.plot.addEventListener("click", (event) => this.#choose(this.#nearest(event.clientX)));
     this.plot.addEventListener("keydown", (event) => this.#key(event));
@@ -152,7 +141,7 @@ class Contested {
     this.grid.style.setProperty("--seats", String(seats.length));
     this.told = box("p", { class: "contested-told", role: "status" });
     this.note = box("p", "analysis-note soft small");
-    this.element = box("section", "", this.grid, this.told, this.note);
+    this.element = box("section", "", this.note, this.grid, this.told);
     // A frame later: what is drawn changes the size.
     new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.plot);
   }
@@ -255,21 +244,17 @@ class Contested {
         ...number,
       );
     };
+    const every = Math.ceil((NUMBERED * this.rounds.length) / this.plot.clientWidth);
     const item = (/** @type {number} */ round, /** @type {number} */ at) =>
       box(
         "div",
         "contested-item",
         box("div", ""),
         ...by[at].map(lane),
-        box("small", "contested-round soft small unbroken", String(round)),
+        box("small", "contested-round soft small unbroken", at % every ? "" : String(round)),
       );
-    const group = box(
-      "div",
-      "contested-group anchor line gap-0 stretch yields",
-      ...this.rounds.map(item),
-    );
-    group.style.flexGrow = "1";
-    return [group];
+    const group = "contested-group anchor line gap-0 stretch yields";
+    return [box("div", group, ...this.rounds.map(item))];
   }
 
   /** @param {number} x */
@@ -341,25 +326,38 @@ class Contested {
   }
 }
 
-/** What the reader won of the contested stacks, in a sentence. @param {Seat} seat */
-export const shareWords = ({ won, could, rivals: cards, share, luck }) =>
-  ngettext(
-    "You took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
-    "You took {won} of {count} stacks that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.",
-    could,
-    { won, cards, share, luck },
-  );
+/** What the reader won of the contested stacks, as far as luck alone does not make it. @param {Seat} seat */
+export function shareWords({ rivals, share, luck }) {
+  const more = rivals - share;
+  if (Math.abs(more) <= luck) return gettext("You took about an even share of their cards.");
+  return more > 0
+    ? ngettext(
+        "You took {count} card more than an even share.",
+        "You took {count} cards more than an even share.",
+        more,
+      )
+    : ngettext(
+        "You took {count} card fewer than an even share.",
+        "You took {count} cards fewer than an even share.",
+        -more,
+      );
+}
 
 /** @param {Account} account @param {Page} page @param {number | null} own the reader's seat */
 export function accountOf(account, page, own) {
   const { names } = page;
-  const seats = account.seats.map((seat) => ({ ...seat, [AGAINST]: seat.rivals - seat.share }));
+  const { seats } = account;
   const readers = { names: names.map((name, seat) => (seat === own ? gettext("You") : name)), own };
   const table = accountTable(seats, readers);
   if (!account.stacks.length) return [table];
   const stacks = templated("contested-parts");
   if (own !== null && seats[own].could)
     stacks.querySelector("h3")?.after(box("p", "", shareWords(seats[own])));
+  for (const { seat, rivals: cards, share, luck } of seats) {
+    const all = { name: readers.names[seat], cards, share, luck };
+    const words = gettext("{name}: {cards}. Even share: {share} ± {luck}.", all);
+    stacks.querySelector("ul")?.append(box("li", "", words));
+  }
   const { element } = new Contested({ seats, stacks: account.stacks }, readers, page);
   stacks.querySelector("details")?.before(element);
   return [table, stacks];

@@ -106,9 +106,9 @@ export const early = (panel) =>
   answerAt(`${panel.dataset.url}?details=no`, panel, gettext("Analysing this match"));
 
 /** Where the page would have opened: if that is known soon, from the deal. @param {Page} page @param {number} [seq] of the report's `opening` */
-export function openLate({ player, placed }, seq) {
+export function openLate({ player, placed, state }, seq) {
   const { round, event } = player.cursor;
-  const moved = placed || round > 1 || event > 0 || player.playing;
+  const moved = placed || round > 1 || event > 0 || player.playing || state.tab === "notes";
   if (seq && !moved && player.log.match.opening === 0 && performance.now() < SOON_MS)
     player.goBefore(seq);
 }
@@ -118,7 +118,8 @@ export function show(panel, page, curve, report) {
   const { moments = [], account } = report;
   const { race: url, own } = panel.dataset;
   const seat = own ? Number(own) : null;
-  tell(report.facts?.[0] ?? "", curve.names);
+  const reader = document.getElementById("verdict")?.dataset.own ?? -1;
+  tell(report.own_verdicts?.[Number(reader)] || report.facts?.[0] || "", curve.names);
   curve.show(report.curve);
   curve.mark(moments);
   const list = new MomentList(page, moments, { url, own });

@@ -21,9 +21,8 @@ class Outlook {
     this.root = root;
     this.numbers = [...root.querySelectorAll("b")];
     this.title = /** @type {HTMLElement} */ (root.querySelector(".outlook-title"));
-    this.plain = this.title.textContent ?? "";
-    /** @type {number | null} */
-    this.leader = null;
+    /** @type {number | null | undefined} */
+    this.leader = undefined;
     this.bar = /** @type {HTMLElement} */ (root.querySelector(".outlook-bar"));
     this.shares = this.numbers.map((_, seat) => box("i", `outlook-share deck-${seat}`));
   }
@@ -44,7 +43,7 @@ class Outlook {
   lead(seat, names) {
     if (seat === this.leader) return;
     this.leader = seat;
-    if (seat === null) return this.title.replaceChildren(this.plain);
+    if (seat === null) return this.title.replaceChildren(gettext("Chance to win"));
     const player = [markOf(seat), box("span", "spoken", names[seat])];
     const words = gettext("Chance to win · {player} leads on points");
     this.title.replaceChildren(...placed(words, { player }));

@@ -20,6 +20,7 @@ import { gettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { centerAt, watch } from "./momentlist.js";
 import { inPoints } from "./percent.js";
+import { sentence } from "./sentence.js";
 
 const LISTED = 6;
 const RUN_UP_MS = 1500;
@@ -183,7 +184,7 @@ export class Decisions {
     );
     about.append(box("b", "moment-delta", inPoints(0 - cost)));
     const words = mistake?.text ?? this.#words(passed);
-    const inside = [about, box("span", "breaks", words)];
+    const inside = [about, box("span", "breaks", ...sentence(words, this.names))];
     const item = box("li", "anchor");
     const go = () => {
       this.list.querySelector(".decision-judged")?.remove();

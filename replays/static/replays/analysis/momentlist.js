@@ -1,6 +1,6 @@
 /**
- * The moments that mattered, in match order, each with a small picture of the center and its
- * effect. A click goes there, with a little run-up.
+ * The moments that mattered, in match order, each with a small picture of the center. A
+ * click goes there, with a little run-up.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
  * @import { Page } from "../replay/page.js"
@@ -8,12 +8,11 @@
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";
-import { box, bringIntoView, button, redraw, write } from "../../games/dom/elements.js";
+import { box, bringIntoView, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { Loop } from "../../games/match/loop.js";
 import { positionWords } from "../../games/match/words.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/copying.js";
-import { inPoints } from "./percent.js";
 import { startOf } from "./raceaxis.js";
 import { sentence } from "./sentence.js";
 
@@ -68,6 +67,7 @@ export class MomentList {
     const runs = (/** @type {Moment} */ { kind }) => Number(kind === "run"); // after its first line
     this.moments = [...moments].sort((a, b) => a.seq - b.seq || runs(a) - runs(b));
     this.items.clear();
+    write(byId("moments-count"), String(moments.length || ""));
     const rows = this.moments.map((moment) => this.#item(moment));
     const none = box("li", "analysis-note soft small", gettext("No moment stands out."));
     const { finished } = this.player.log;
@@ -75,15 +75,13 @@ export class MomentList {
     this.#stand();
   }
 
-  /** Marks the moment that comes next, or has just come. */
+  /** Marks the moment that comes next, else the one that has just come. */
   #stand() {
     const { round, cursor } = this.player;
-    const next = round?.seqs[cursor.event];
-    for (const [{ seq }, item] of this.items) {
-      const row = item.querySelector(".row-button");
-      if (seq === next || seq === cursor.seq) row?.setAttribute("aria-current", "true");
-      else row?.removeAttribute("aria-current");
-    }
+    const at = (/** @type {number | undefined} */ line) => this.moments.find((m) => m.seq === line);
+    const here = at(round?.seqs[cursor.event]) ?? at(cursor.seq);
+    for (const [moment, { children }] of this.items)
+      children[0].ariaCurrent = moment === here ? "true" : null;
   }
 
   /** The races that decided moments, once they are known. @param {import("./races.js").Show} show */
@@ -104,16 +102,12 @@ export class MomentList {
       "moment-place line gap-1-half whole soft small",
       positionWords(moment.round, moment.t),
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
-      ...this.#change(moment),
     );
-    const inside = [
-      place,
-      box("span", "breaks", ...sentence(moment.text, this.page.names)),
-      centerAt(this.player, moment),
-    ];
-    const row = button("row-button full starts framed", inside, () => {
-      this.go(moment);
-    });
+    const run = moment.kind === "run"; // quieter: it has no play to show
+    const inside = [place, box("span", "breaks", ...sentence(moment.text, this.page.names))];
+    if (!run) inside.push(centerAt(this.player, moment));
+    const look = run ? "bare soft small" : "framed";
+    const row = button(`row-button full starts ${look}`, inside, () => this.go(moment));
     const item = box("li", "anchor", row);
     this.items.set(moment, item);
     return item;
@@ -133,14 +127,6 @@ export class MomentList {
     const link = playLink(address, name);
     link.classList.add("moment-ghost", "cut");
     if (!this.element.querySelector(".moment-ghost")) this.items.get(moment)?.append(link);
-  }
-
-  /** Its effect. A comeback is a place on the curve, not a change. @param {Moment} moment */
-  #change({ kind, points }) {
-    if (!points || kind === "comeback") return [];
-    const change = box("b", "moment-delta", inPoints(points));
-    change.title = gettext("Change of the chance to win, or cost of a tie, in percentage points");
-    return [change];
   }
 
   /** @param {Moment} moment */

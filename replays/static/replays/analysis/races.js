@@ -17,7 +17,7 @@ import {
   redraw,
   templated,
 } from "../../games/dom/elements.js";
-import { positionWords, stackName } from "../../games/match/words.js";
+import { positionWords, spokenNames, stackName } from "../../games/match/words.js";
 import { gettext, listed, ngettext } from "../../games/words/gettext.js";
 import { centerAt, SlowMotion } from "./momentlist.js";
 import { axisOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf } from "./raceaxis.js";
@@ -119,7 +119,8 @@ export class Races {
   #racers(race, first, others) {
     /** @param {{seat: number}[]} tries */
     const marks = (tries) => {
-      const nodes = tries.map(({ seat }) => [marked(seat, this.names[seat])]);
+      const spoken = spokenNames(this.names);
+      const nodes = tries.map(({ seat }) => [marked(seat, spoken[seat])]);
       return placed(listed(tries.map((_, at) => `{${at}}`)), Object.fromEntries(nodes.entries()));
     };
     return race.kind === "tie"

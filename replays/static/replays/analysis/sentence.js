@@ -29,6 +29,6 @@ export function verdictPieces(words, names) {
 export function sentence(words, names) {
   const spoken = spokenNames(names);
   return verdictPieces(words, names).map(({ text, name }) =>
-    name ? box("bdi", "", spoken[names.indexOf(text)]) : text,
+    name ? box("bdi", "unbroken", spoken[names.indexOf(text)]) : text,
   );
 }

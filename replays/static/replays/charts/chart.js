@@ -5,20 +5,15 @@
  * @typedef {(string | number | null)[]} Row
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { box, drawn, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { decimal, ngettext } from "../../games/words/gettext.js";
 import { sentence } from "../analysis/sentence.js";
 import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
+import { SIGNS } from "./fitting.js";
 import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
-
-/** @param {Element | null} mark @param {boolean} pale */
-const fade = (mark, pale) => mark?.classList.toggle("is-pale", pale);
-
-/** Half the height of the cursor's dot, in px. */
-const DOT = 4;
 
 export class Chart {
   /**
@@ -65,7 +60,7 @@ export class Chart {
 
   /** What it shows, for all readers. */
   #tell() {
-    const says = plainText(this.figure?.layout.meta?.says ?? "");
+    const says = plainText((this.figure?.layout.meta?.says ?? []).join(" "));
     this.says.replaceChildren(...sentence(says, this.names));
     /** What a round's is about, and a match's. @type {NodeListOf<HTMLElement>} */
     const abouts = this.element.querySelectorAll(".chart-about");
@@ -109,6 +104,7 @@ export class Chart {
     const { data, layout } = styleFigure(this.figure, look, width);
     const drawn = await plotly.react(this.plot, data, { ...layout, width, height }, CONFIG);
     this.message.hidden = true;
+    colourMarks(this.plot);
     this.pick(this.picked);
     if (this.drawn) return;
     this.drawn = drawn;
@@ -127,7 +123,7 @@ export class Chart {
   /** Frames what a press would open. @param {number} index of the point: a cell, of one player or all */
   #frameRound(index) {
     if (!this.figure || !this.look) return;
-    const { left, right, top, bottom } = timeMargins(this.width, this.look);
+    const { left, right, top, bottom } = timeMargins(this.figure.layout, this.width, this.look);
     const count = this.figure.layout.meta.cells.length;
     const at = index % count;
     const frame = box("div", "chart-frame");
@@ -150,11 +146,11 @@ export class Chart {
     if (!this.figure || (seat === null && !this.plot.querySelector(".is-pale"))) return;
     const drawn = /** @type {any} */ (this.plot)._fullData ?? [];
     for (const { uid, meta } of drawn)
-      fade(this.plot.querySelector(`.trace${uid}`), !belongs(meta, seat));
+      this.plot.querySelector(`.trace${uid}`)?.classList.toggle("is-pale", !belongs(meta, seat));
     for (const [at, { name }] of (this.figure.layout.annotations ?? []).entries()) {
       const end = seatOfEnd(name);
       const note = this.plot.querySelector(`.annotation[data-index="${at}"]`);
-      if (end !== null) fade(note, !belongs({ seat: end }, seat));
+      if (end !== null) note?.classList.toggle("is-pale", !belongs({ seat: end }, seat));
     }
   }
 
@@ -179,15 +175,17 @@ export class Chart {
   /** Where the cursor begins if not all of the plot's height is along time: below the words there. */
   get #above() {
     const { below = 1 } = this.figure?.layout.meta ?? {};
-    if (below === 1 || !this.look) return "";
-    const { top, bottom } = timeMargins(this.width, this.look);
+    if (below === 1 || !this.figure || !this.look) return "";
+    const { top, bottom } = timeMargins(this.figure.layout, this.width, this.look);
     const inner = this.plot.clientHeight - top - bottom;
-    return `${Math.round(top + (1 - below) * inner + DOT)}px`;
+    const dot = 4; // half its height
+    return `${Math.round(top + (1 - below) * inner + dot)}px`;
   }
 
   /** In a matrix: frames the cells filled by the last take before the cursor. */
   #mark() {
-    const cells = lastFilled(/** @type {any} */ (this.figure).data[0], this.seq);
+    const { takes } = /** @type {any} */ (this.figure).data[0].meta;
+    const cells = lastFilled(takes, this.seq);
     const key = cells.join();
     if (key === this.marked) return;
     this.marked = key;
@@ -205,6 +203,19 @@ export class Chart {
     const frame = box("div", "chart-frame");
     frame.style.inset = `${((y[at] + 0.04) / rows) * 100}% ${(1 - (x[at] + 0.98) / columns) * 100}% ${(1 - (y[at] + 0.96) / rows) * 100}% ${((x[at] + 0.02) / columns) * 100}%`;
     return frame;
+  }
+}
+
+/** Colours the marks before names. Plotly would use a style in markup, which the policy forbids. @param {Element} plot */
+function colourMarks(plot) {
+  for (const { firstChild: words } of plot.querySelectorAll("text, tspan")) {
+    const [sign, space = " "] = words?.nodeValue ?? "";
+    const seat = space === " " ? SIGNS.indexOf(sign) : -1;
+    if (!words || seat < 0) continue;
+    const mark = drawn("tspan", {}, sign);
+    mark.style.fill = `var(--deck-${seat})`;
+    words.nodeValue = words.nodeValue?.slice(1) ?? "";
+    words.before(mark);
   }
 }
 

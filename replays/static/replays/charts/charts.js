@@ -51,10 +51,7 @@ class Charts {
     this.timer = 0;
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
-    this.picking = {
-      chosen: page.state.only,
-      over: /** @type {number | null} */ (null),
-    };
+    this.picking = { chosen: page.state.only, over: /** @type {number | null} */ (null) };
     this.reading = byId("chart-reading");
     this.scopes = [...element.querySelectorAll(".chart-scope")];
     this.seats = [...element.querySelectorAll(".chart-seat")];

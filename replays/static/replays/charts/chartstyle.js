@@ -9,14 +9,15 @@
  * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
  */
 
-import { barsAxis, fitted, legible, SIGNS, uncovered } from "./fitting.js";
+import { barsAxis, fitted, legible, NARROW, SIGNS, uncovered } from "./fitting.js";
 import { seatOfEnd } from "./picking.js";
 
-/** Below this width (px) names go where there is space, and fewer ticks are drawn. */
-const NARROW = 600;
-const TICK_ROOM = { wide: 64, narrow: 44 };
 /** The server cuts names at line ends to this many characters. */
 const LONGEST = 14;
+/** So long a label fits beside a narrow chart. */
+const SHORT = 11;
+/** About how wide a letter is, in px. */
+const LETTER = 7.2;
 /** Areas are a little paler than lines and marks. */
 const AREA = 0.82;
 
@@ -31,19 +32,21 @@ export function onTheme(repaint) {
 const isNarrow = (width) => width < NARROW;
 
 /**
- * Space around the plot, the same for all charts along time or rounds, so that their cursors line up.
- * @param {number} width @param {Look} look @returns {Margins}
+ * Space around a plot along time or rounds. Names are at its rows, or at the ends of its lines.
+ * @param {any} layout of the figure @param {number} width @param {Look} look @returns {Margins}
  */
-export const timeMargins = (width, { longest }) =>
-  isNarrow(width)
-    ? { left: 34, right: 54, top: 20, bottom: 40 }
-    : { left: 56, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
+export function timeMargins({ yaxis2 }, width, { longest }) {
+  if (isNarrow(width))
+    return { left: yaxis2 ? 84 : 34, right: yaxis2 ? 10 : 84, top: 20, bottom: 40 };
+  const [left, right] = yaxis2 ? [74 + LETTER * longest, 20] : [56, 66 + LETTER * longest];
+  return { left, right, top: 22, bottom: 44 };
+}
 
 /** @param {number} width @returns {Margins} */
 export const matrixMargins = (width) =>
   isNarrow(width)
-    ? { left: 88, right: 2, top: 52, bottom: 4 }
-    : { left: 150, right: 2, top: 54, bottom: 4 };
+    ? { left: 88, right: 2, top: 66, bottom: 4 }
+    : { left: 150, right: 2, top: 66, bottom: 4 };
 
 /**
  * A colour as `rgb(…)`, whatever its CSS form.
@@ -119,7 +122,6 @@ function paintInk(trace, look) {
 function paintGrey(trace, look) {
   trace.line = { ...trace.line, width: trace.fill ? 0 : trace.line.width, color: look.line };
   if (trace.fill) trace.fillcolor = look.line;
-  delete trace.fillpattern;
 }
 
 /** A point's text, without Plotly's markup. @param {string} markup */
@@ -149,25 +151,28 @@ function styleShape(shape, look) {
   return { ...shape, line: { ...shape.line, color: colour } };
 }
 
-/** Every nth tick, so that their labels stay apart. @param {any} axis @param {number} room px */
+/** Every nth tick, so that their labels stay a letter apart. @param {any} axis @param {number} room px */
 function thinned(axis, room) {
   if (axis.tickmode !== "array") return axis;
-  const apart = isNarrow(room) ? TICK_ROOM.narrow : TICK_ROOM.wide;
+  const letters = Math.max(...axis.ticktext.map((/** @type {string} */ { length }) => length));
+  const apart = LETTER * (letters + 1);
   const every = Math.max(1, Math.ceil((axis.tickvals.length * apart) / room));
   /** @param {unknown} _ @param {number} at */
   const kept = (_, at) => at % every === 0;
   return { ...axis, tickvals: axis.tickvals.filter(kept), ticktext: axis.ticktext.filter(kept) };
 }
 
-/** @param {any} axis @param {Look} look @param {{title: boolean}} how */
-function styleAxis(axis, look, { title }) {
+/** @param {any} axis @param {Look} look @param {{title: boolean, narrow: boolean}} how */
+function styleAxis(axis, look, { title, narrow }) {
+  const names = axis.ticktext?.some((/** @type {string} */ text) => SIGNS.includes(text[0]));
   return {
     ...axis,
     automargin: false,
     ticklabeloverflow: "allow", // else every label is measured, one by one
     gridcolor: look.line,
     linecolor: look.line,
-    tickfont: { color: look.soft, size: 12 },
+    tickfont: { color: names ? look.ink : look.soft, size: narrow ? 11 : 12 },
+    ticklabelstandoff: 4,
     title: title
       ? { ...axis.title, font: { color: look.soft, size: 12 }, standoff: 10 }
       : { text: "" },
@@ -175,23 +180,22 @@ function styleAxis(axis, look, { title }) {
 }
 
 /**
- * Words in the margin are in ink. On a narrow chart they are short and without name.
+ * Words in the margin are in ink. On a narrow chart all are short.
  * @param {any} note @param {Look} look @param {boolean} narrow @param {Record<string, string>} short
  */
 function styleNote(note, look, narrow, short) {
   const end = seatOfEnd(note.name) !== null;
-  const text = narrow ? shorter(note, short) : note.text;
+  const text = !narrow ? note.text : end ? twoLines(note.text) : (short[note.name] ?? note.text);
   const bgcolor = note.name?.startsWith("part") ? look.surface : undefined;
   const font = { color: end ? look.ink : look.soft, size: narrow ? 11 : 12 };
   return { ...note, text, bgcolor, font };
 }
 
-/** @param {any} note @param {Record<string, string>} short */
-function shorter({ name, text }, short) {
-  const [kind] = (name ?? "").split(" ");
-  if (kind === "row") return ""; // its mark is at the other end
-  const marked = kind === "end" || kind === "net";
-  return marked ? `${text[0]} ${text.split(" ").at(-1)}` : (short[name] ?? text);
+/** A player's label, whole if it is short, or cut, with its number below, if it has one. @param {string} text */
+function twoLines(text) {
+  if (cut(unescaped(text), SHORT) === unescaped(text)) return text;
+  const [, name, number = ""] = text.match(/^(.*?)(\u00a0[+−]?\d+)?$/s) ?? [];
+  return escaped(cut(unescaped(name), 9)) + number.replace("\u00a0", "<br>");
 }
 
 /**
@@ -202,7 +206,7 @@ function shorter({ name, text }, short) {
 export function styleFigure(figure, look, width) {
   const narrow = isNarrow(width);
   const alongTime = Boolean(figure.layout.meta?.rounds);
-  const margins = alongTime ? timeMargins(width, look) : matrixMargins(width);
+  const margins = alongTime ? timeMargins(figure.layout, width, look) : matrixMargins(width);
   const room = width - margins.left - margins.right;
   const { xaxis2, ...others } = figure.layout;
   const layout = xaxis2 ? { ...others, xaxis2: barsAxis(xaxis2, figure.data, room) } : others;
@@ -212,24 +216,24 @@ export function styleFigure(figure, look, width) {
         .map((trace) => uncovered(trace, layout.xaxis, room))
         .map((trace) => fitted(trace, layout, room, look))
     : styled;
-  const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
-  const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
+  const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow, room);
+  const yaxis = shortened(layout.yaxis, narrow, room);
+  const yaxis2 = shortened(layout.yaxis2, narrow, room);
   return {
     data,
     layout: {
       ...layout,
       title: undefined,
-      showlegend: false,
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       font: { family: look.font, color: look.ink, size: 12 },
       hoverlabel: { bgcolor: look.surface, bordercolor: look.line, font: { color: look.ink } },
       margin: { l: margins.left, r: margins.right, t: margins.top, b: margins.bottom, pad: 0 },
-      xaxis: styleAxis(xaxis, look, { title: true }),
-      yaxis: styleAxis(yaxis, look, { title: !narrow }),
-      ...(layout.yaxis2 && {
-        xaxis2: styleAxis(layout.xaxis2, look, { title: false }),
-        yaxis2: styleAxis(layout.yaxis2, look, { title: false }),
+      xaxis: styleAxis(xaxis, look, { title: true, narrow }),
+      yaxis: styleAxis(yaxis, look, { title: !narrow, narrow }),
+      ...(yaxis2 && {
+        xaxis2: styleAxis(layout.xaxis2, look, { title: false, narrow }),
+        yaxis2: styleAxis(yaxis2, look, { title: false, narrow }),
       }),
       shapes: (layout.shapes ?? []).map((/** @type {any} */ shape) => styleShape(shape, look)),
       annotations: (layout.annotations ?? []).map((/** @type {any} */ note) =>
@@ -262,16 +266,17 @@ function cut(text, most) {
 }
 
 /**
- * Names of rows and columns, cut to fit. The columns of a narrow matrix keep only their marks.
- * @param {any} axis @param {boolean} narrow
+ * Names of rows and columns, cut to fit: a column's below its mark.
+ * @param {any} axis @param {boolean} narrow @param {number} room px along the plot
  */
-function shortened(axis, narrow) {
-  const most = axis.side === "left" ? (narrow ? 9 : 16) : narrow ? 1 : 12;
+function shortened(axis, narrow, room) {
+  if (!axis?.ticktext) return axis;
+  const column = axis.side === "top" && room / axis.ticktext.length / LETTER - 2;
   /** @param {string} text */
-  const short = (text) =>
-    SIGNS.includes(text[0]) ? (most === 1 ? text[0] : cut(text, most)) : text;
-  return {
-    ...axis,
-    ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(short(unescaped(text)))),
+  const short = (text) => {
+    if (!SIGNS.includes(text[0])) return text;
+    if (!column) return narrow ? twoLines(text) : text;
+    return `${text[0]}<br>${escaped(cut(unescaped(text.slice(2)), column))}`;
   };
+  return { ...axis, ticktext: axis.ticktext.map(short) };
 }

@@ -1,21 +1,23 @@
 /**
- * The parts of a figure that depend on the page's room: numbers in bars, the widths of columns, how
- * many numbers are beside bars. No DOM.
+ * The parts of a figure that depend on the page's room: numbers in and beside bars, the widths of
+ * columns. No DOM.
  * @typedef {import("./chartstyle.js").Look} Look
  */
 
 /** The decks’ marks, which begin a player’s label. */
 export const SIGNS = "●▲■◆★";
-/** The numbers' size, and about how wide a digit of it is, in px: on a wide and on a narrow plot. */
-const SIZES = { wide: { size: 11, digit: 7 }, narrow: { size: 10, digit: 6.2 } };
+/** The numbers' size, about how wide a digit of it is, and a column, in px: on a wide and on a narrow plot. */
+const SIZES = {
+  wide: { size: 11, digit: 7, column: 11 },
+  narrow: { size: 10, digit: 6.2, column: 6 },
+};
+/** Below this width (px) names go where there is space. */
+export const NARROW = 600;
 const MARK = 14;
 /** Beside the sum of a row's cards, in px. */
 const BESIDE = 10;
 /** So many cards, at least, are as long as the plot. */
 const LEAST = 8;
-const COLUMN = { wide: 11, narrow: 6, below: 600 };
-/** The room from where each bar of a cell has its number, in px. */
-const NUMBERED = 44;
 /** Text on a deck's colour: the one with more contrast. */
 const TEXTS = ["#0d1017", "#ffffff"];
 
@@ -42,7 +44,7 @@ export const inkOn = (colour) =>
   TEXTS.reduce((best, text) => (contrast(text, colour) > contrast(best, colour) ? text : best));
 
 /** @param {number} room px along the plot */
-const sizeOn = (room) => (room < COLUMN.below ? SIZES.narrow : SIZES.wide);
+const sizeOn = (room) => (room < NARROW ? SIZES.narrow : SIZES.wide);
 
 /** @param {string} digits @param {number} width px @param {number} digit px */
 const fits = (digits, width, digit) => width > digit * digits.length + 2;
@@ -93,18 +95,6 @@ function barOf(trace, { xaxis2 }, room) {
   return plain;
 }
 
-/** @param {any} trace @param {number} cell px */
-function few(trace, cell) {
-  const { meta } = trace;
-  const text = trace.text.map((/** @type {string} */ words, /** @type {number} */ at) =>
-    cell > NUMBERED || meta.few.includes(at) ? words : "",
-  );
-  const weight = text.map((/** @type {string} */ _, /** @type {number} */ at) =>
-    meta.bold.includes(at) ? 700 : 400,
-  );
-  return { ...trace, text, textfont: { ...trace.textfont, size: SIZES.wide.size, weight } };
-}
-
 /** The highest takes' numbers are large, unless more than three share that height. @param {any} trace @param {string} highest */
 function outstanding(trace, highest) {
   const large = trace.text.map((/** @type {string} */ words) => words === highest);
@@ -133,11 +123,12 @@ export function fitted(trace, layout, room, look) {
   if (meta?.pieces) return numbered(trace, layout, room, look);
   if (meta?.bar) return barOf(trace, layout, room);
   if (meta?.sums) return { ...trace, textfont: { color: look.soft, size: 12 } };
-  if (meta?.column) {
-    const width = room < COLUMN.below ? COLUMN.narrow : COLUMN.wide;
-    return { ...trace, line: { ...trace.line, width } };
+  if (meta?.column) return { ...trace, line: { ...trace.line, width: sizeOn(room).column } };
+  if (meta?.nets) {
+    const { size, digit } = sizeOn(room);
+    const all = trace.text.every((/** @type {string} */ words) => fits(words, cell, digit));
+    return all ? { ...trace, textfont: { ...trace.textfont, size } } : { ...trace, text: "" };
   }
-  if (meta?.few) return few(trace, cell);
   return meta?.mark && layout.meta.stacks && trace.mode === "markers+text"
     ? outstanding(trace, highestOf(layout))
     : trace;

@@ -20,7 +20,7 @@ export function belongs(meta, picked) {
 /** The seat that words in the margin are about. null: none. @param {string | undefined} name */
 export function seatOfEnd(name) {
   const [kind, seat] = (name ?? "").split(" ");
-  return kind === "end" || kind === "net" ? Number(seat) : null;
+  return kind === "end" ? Number(seat) : null;
 }
 
 /**

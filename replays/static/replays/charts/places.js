@@ -18,7 +18,7 @@ export function placeOf(layout, { round, t }, width, look) {
   const share = stretch.duration ? Math.min(t / stretch.duration, 1) : 0;
   const x = stretch.offset + share * stretch.width;
   const [from, to] = layout.xaxis.range;
-  const { left, right } = timeMargins(width, look);
+  const { left, right } = timeMargins(layout, width, look);
   return left + ((x - from) / (to - from)) * (width - left - right);
 }
 
@@ -36,16 +36,13 @@ export function lineOf(lines, seq) {
 }
 
 /**
- * The cells of a matrix that the last take before the cursor filled. Its last column has no taker.
- * @param {{x: number[], customdata: number[][]}} cells
+ * The cells of a matrix that the last take before the cursor filled.
+ * @param {number[][]} cells the lines of each cell's takes
  * @param {number} seq the cursor's
  * @returns {number[]}
  */
-export function lastFilled({ x, customdata }, seq) {
-  const nobody = Math.max(...x);
-  const takes = customdata.map(
-    (lines, at) => (x[at] < nobody && lines.findLast((line) => line <= seq)) || 0,
-  );
+export function lastFilled(cells, seq) {
+  const takes = cells.map((lines) => lines.findLast((line) => line <= seq) ?? 0);
   const last = Math.max(...takes);
   return last ? takes.flatMap((take, at) => (take === last ? [at] : [])) : [];
 }

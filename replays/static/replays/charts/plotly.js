@@ -17,14 +17,8 @@ const SHEET = "plotly.js-style-global";
 /** How Plotly behaves here: no buttons of its own, and nothing leaves the site. */
 export const CONFIG = {
   displayModeBar: false,
-  displaylogo: false,
   doubleClick: false,
   plotlyServerURL: "",
-  responsive: false,
-  scrollZoom: false,
-  sendData: false,
-  showEditInChartStudio: false,
-  showLink: false,
   showSendToCloud: false,
   showTips: false,
   topojsonURL: "",

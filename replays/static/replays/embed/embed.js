@@ -19,7 +19,6 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { clock, outcome, spokenNames } from "../../games/match/words.js";
 import { gettext, pgettext } from "../../games/words/gettext.js";
-import { sentence } from "../analysis/sentence.js";
 import { Page, playSpan } from "../replay/page.js";
 import { retryingJson } from "../replay/retry.js";
 import { roundWords, Scrubber } from "../replay/scrubber.js";
@@ -96,7 +95,6 @@ class Embed {
       const decides = await openAt(this.player, placeOf(this.query));
       this.page.set({ decides: new Set([decides]) });
       byId("toggle").removeAttribute("disabled");
-      this.#head();
       this.log.loadAll();
       this.#aim().catch(reportError);
       this.#tellWhy().catch(reportError);
@@ -110,7 +108,7 @@ class Embed {
     aimWith(this.page);
   }
 
-  /** Shows the chances, the plays that decided, and why the match ended so. */
+  /** Shows the chances, and the plays that decided. */
   async #tellWhy() {
     const { analysis } = this.log.match.urls ?? {};
     if (!analysis) return;
@@ -123,13 +121,6 @@ class Embed {
     curve.mark(report.moments);
     const seqs = report.moments.map((/** @type {{seq: number}} */ { seq }) => seq);
     this.page.set({ decides: new Set([...this.page.state.decides, ...seqs]) });
-    if (report.facts[0]) this.#head(report.facts[0]);
-  }
-
-  /** How the match ended, and why once that is known. @param {string} [words] */
-  #head(words) {
-    const headline = document.getElementById("headline");
-    headline?.replaceChildren(...sentence(words ?? headline.textContent ?? "", this.page.names));
   }
 
   /** @param {string} table its id */

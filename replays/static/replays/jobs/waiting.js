@@ -99,10 +99,7 @@ class Wait {
   }
 
   begin() {
-    const key = this.body.job?.key;
-    const bar = new JobBar(
-      key ? () => request("DELETE /api/v1/jobs/{key}", `/api/v1/jobs/${key}`) : null,
-    );
+    const bar = new JobBar(this.body.job?.key);
     const note = gettext("This page shows it when it is done. You can leave and come back.");
     this.panel.replaceChildren(
       box("h2", "analysis-title soft small", this.title),
@@ -164,18 +161,20 @@ export function warn(place, warning) {
 
 /** The bar and the words of one job, kept up to date with `show`. */
 export class JobBar {
-  /** @param {(() => void) | null} cancel the button's action. No button without it */
-  constructor(cancel) {
+  /** @param {string | null} [key] the job's, for its owner, who can cancel it */
+  constructor(key) {
     this.bar = box("progress", { "aria-label": gettext("Progress") });
     this.text = box("span", "job-state soft small");
-    this.button = button("button small", gettext("Cancel"), () => cancel?.());
+    this.button = button("button small", gettext("Cancel"), () =>
+      request("DELETE /api/v1/jobs/{key}", `/api/v1/jobs/${key}`),
+    );
     this.warning = box("p", { class: "job-warning notice warn", role: "status", hidden: true });
     const doing = box(
       "div",
       "job-doing gap-1-half across-3 row",
       this.bar,
       this.text,
-      ...(cancel ? [this.button] : []),
+      ...(key ? [this.button] : []),
     );
     this.element = box("div", "stack", doing, this.warning);
   }

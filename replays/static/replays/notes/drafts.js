@@ -15,7 +15,7 @@ import { gettext } from "../../games/words/gettext.js";
 import { audienceWords } from "../outbox/audience.js";
 import { differing } from "../outbox/conflict.js";
 import { Kept } from "../outbox/kept.js";
-import { shapeWords } from "./items.js";
+import { shapeWords, tagsBeside } from "./items.js";
 
 /** The server's limits. */
 const MOST_SHAPES = 16;
@@ -28,9 +28,6 @@ export const draftAt = (fields) => ({
   account: "",
   ...fields,
 });
-
-/** A note's tags but those that its text names: they come and go with the text. @param {Item} item */
-const tagsBeside = ({ tags, text_tags = [] }) => tags.filter((tag) => !text_tags.includes(tag));
 
 /** The draft for changing a note. @param {Item} item @returns {Draft} */
 export const draftOf = (item) =>

@@ -81,9 +81,9 @@ export class Editor {
     const form = html`
       <h3 class="editor-place small">${way.place(draft)}</h3>
       ${this.typing.element} ${draft.reply ? nothing : rich()}
-      <div class="note-body editor-preview if-any" .innerHTML=${this.preview}></div>
       ${this.#sharing()} ${this.#ends()}
       <p class="note-status if-any small ${status.bad ? "is-bad" : ""}" role="status">${status.words}</p>
+      <div class="note-body editor-preview if-any" .innerHTML=${this.preview}></div>
       ${this.extra}`;
     render(form, this.form);
   }

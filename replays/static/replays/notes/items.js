@@ -41,6 +41,10 @@ export const itemsOfLog = (notes) =>
     }),
   );
 
+/** A note's tags but those that its text names: they come and go with the text. @param {Item} item */
+export const tagsBeside = ({ tags, text_tags = [] }) =>
+  tags.filter((tag) => !text_tags.includes(tag));
+
 /** @param {Item} a @param {Item} b */
 const byPlace = (a, b) =>
   a.round - b.round || a.event - b.event || (a.at ?? "").localeCompare(b.at ?? "");

@@ -11,7 +11,7 @@ import { arrange, box, bringIntoView, button, single } from "../../games/dom/ele
 import { entered, html, nothing, options, render } from "../../games/dom/templates.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { forClass } from "../outbox/audience.js";
-import { choices, GLYPHS, linked, shapeWords, windowAround } from "./items.js";
+import { choices, GLYPHS, linked, shapeWords, tagsBeside, windowAround } from "./items.js";
 
 const ANY = { by: gettext("Everyone"), tag: gettext("Any tag"), glyph: gettext("Any symbol") };
 const NAMES = { by: gettext("Author"), tag: gettext("Tag"), glyph: gettext("Symbol") };
@@ -250,7 +250,7 @@ export class NoteList {
   /** @param {Item} item @param {unknown} [press] */
   #said(item, press = nothing) {
     const words = shapeWords(item, this.way.names);
-    const tags = item.tags.map((tag) => html`<li class="note-tag pill text-xs">${tag}</li>`);
+    const tags = tagsBeside(item).map((tag) => html`<li class="note-tag pill text-xs">${tag}</li>`);
     const list = html`<ul class="note-tags gap-1 row" aria-label=${gettext("Tags")}>${tags}</ul>`;
     const shapes = gettext("Points at {shapes}", { shapes: words });
     const shown = html`<p class="note-shows if-any soft small">${shapes}</p>`;

@@ -11,30 +11,6 @@ import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { keeps } from "../outbox/kept.js";
 
-/**
- * Collects what is typed until `opening` is done, then hands it over.
- * @template T
- * @param {Promise<T>} opening
- * @param {(opened: T, text: string) => void} hand
- */
-export async function typedAhead(opening, hand) {
-  let text = "";
-  /** @param {KeyboardEvent} event */
-  const collect = (event) => {
-    if (event.key.length > 1 || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    text += event.key;
-  };
-  document.addEventListener("keydown", collect, { capture: true });
-  try {
-    const opened = await opening;
-    if (text) hand(opened, text);
-  } finally {
-    document.removeEventListener("keydown", collect, { capture: true });
-  }
-}
-
 /** Whether the URL asks for notes, or this browser keeps some unsaved. @param {string | number} match */
 function wanted(match) {
   const hash = new URLSearchParams(location.hash.slice(1));
@@ -67,10 +43,7 @@ export async function mount(panel, page) {
   );
   const prepare = () => read({ quiet: true }).catch(() => {}); // a press shows the failure
   page.offer("takeNote", (note) => read().then((notes) => notes.hear(note)));
-  page.command("note", () => {
-    const writing = read().then((notes) => notes.write());
-    typedAhead(writing, (opened, text) => opened?.type(text));
-  });
+  page.offer("writeNote", () => read().then((notes) => notes.write()));
   // Anyone who comes near the table may want to draw on it.
   page.board.root.addEventListener("pointerover", prepare, { once: true });
   page.onChange(["tab"], ({ tab }) => tab === "notes" && read());

@@ -133,7 +133,7 @@ export class PlaylistPlayer {
     if (!answer.ok)
       return write(this.words, gettext("Not saved. {detail}", { detail: answer.data.detail }));
     this.key = answer.data.key;
-    const place = { class: "button small", href: `/playlists/${this.key}/` };
+    const place = { class: "button small", href: `/playlists/${this.key}/?edit=1` };
     save.replaceWith(box("a", place, gettext("Order and share it"))); // the next span takes the words
     write(this.words, gettext("Saved."));
   }

@@ -6,25 +6,19 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
-import { dayOf, gettext, pgettext, timeOf } from "../../games/words/gettext.js";
+import { gettext, pgettext, whenOf } from "../../games/words/gettext.js";
 
 /** Of a long text only so much is shown, around where the versions differ. */
 const MOST = 280;
 const BEFORE = 60;
 
 /** @param {Other | undefined} other @param {Date} [now] */
-export function whoChanged(other, now = new Date()) {
+export function whoChanged(other, now) {
   if (!other) return gettext("Someone else has changed this in the meantime.");
-  const at = new Date(other.at);
-  const today = at.toDateString() === now.toDateString();
-  const all = { time: timeOf(at), day: dayOf(at), name: other.by || gettext("Someone else") };
-  if (other.you)
-    return today
-      ? gettext("You changed this at {time}, in another tab or on another device.", all)
-      : gettext("You changed this on {day} at {time}, in another tab or on another device.", all);
-  return today
-    ? gettext("{name} changed this at {time}, while you were changing it.", all)
-    : gettext("{name} changed this on {day} at {time}, while you were changing it.", all);
+  const all = { time: whenOf(new Date(other.at), now), name: other.by || gettext("Someone else") };
+  return other.you
+    ? gettext("You changed this in another tab or on another device ({time}).", all)
+    : gettext("{name} changed this while you were changing it ({time}).", all);
 }
 
 /** Both texts, one after the other. One alone if it contains the other. @param {string} theirs @param {string} mine */

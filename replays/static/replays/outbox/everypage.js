@@ -2,8 +2,10 @@
 
 import { listen } from "../../games/dom/faults.js";
 import { sendFormsOnce } from "../../games/dom/once.js";
+import { localise } from "../../games/dom/pages.js";
 import { sendLater } from "./sending.js";
 
 listen((body) => navigator.sendBeacon("/faults", body), window);
 sendFormsOnce();
 sendLater(document.body);
+localise(document);

@@ -1,7 +1,6 @@
 /**
  * A search that is not over: its progress, which its owner can cancel. Then the page is loaded
  * again.
- * @import { JobBar as Bar } from "../jobs/waiting.js"
  */
 
 import { request } from "../../games/dom/asking.js";
@@ -9,7 +8,7 @@ import { byId } from "../../games/dom/elements.js";
 import { AGAIN_MS, active, JobBar } from "../jobs/waiting.js";
 
 const place = byId("searching");
-/** @type {Bar | null} */
+/** @type {JobBar | null} */
 let bar = null;
 
 async function follow() {
@@ -18,9 +17,7 @@ async function follow() {
   const job = asked?.ok ? asked.data.job : null; // the server may not say
   if (asked?.ok && !(job && active(job))) return location.reload();
   if (job && !bar) {
-    const { key } = job;
-    const cancel = () => request("DELETE /api/v1/jobs/{key}", `/api/v1/jobs/${key}`);
-    bar = new JobBar(key ? cancel : null);
+    bar = new JobBar(job.key);
     place.append(bar.element);
   }
   if (job) bar?.show(job);

@@ -32,13 +32,15 @@ export async function mount(place, page) {
 
 /** Its places are on this page's table. @param {HTMLElement} place @param {Page} page */
 async function bind(place, page) {
-  const [{ centerAt }, { tryHere }] = await Promise.all([
+  const [{ centerAt }, { sentence }, { tryHere }] = await Promise.all([
     import("../analysis/momentlist.js"),
+    import("../analysis/sentence.js"),
     import("../studies/tryhere.js"),
   ]);
-  for (const item of /** @type {NodeListOf<HTMLElement>} */ (
-    place.querySelectorAll("[data-seq]")
-  )) {
+  for (const said of place.querySelectorAll(".play-words"))
+    said.replaceChildren(...sentence(said.textContent ?? "", page.names));
+  const items = /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-seq]"));
+  for (const item of items) {
     const { round, seq, slot } = item.dataset;
     const at = { round: Number(round), seq: Number(seq), slot: Number(slot) };
     item.prepend(centerAt(page.player, at));
@@ -59,8 +61,4 @@ async function bind(place, page) {
       });
     });
   }
-  place.querySelector("[data-below]")?.addEventListener("click", (event) => {
-    event.preventDefault();
-    page.call("openTab", "points");
-  });
 }

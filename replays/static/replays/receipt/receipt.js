@@ -49,16 +49,14 @@ if (globalThis.document?.getElementById("receipts")) mount();
 /** How many differences are shown. */
 export const MOST_SHOWN = 20;
 
+/** @param {string[]} words */
+const wrong = (...words) => ({ words, wrong: true });
+
 /** @param {Answer | null} answer null: none came @returns {{words: string[], wrong: boolean}} */
 export function verdict(answer) {
-  if (!answer)
-    return { words: [gettext("The receipt could not be compared. Try again.")], wrong: true };
-  if (answer.detail)
-    return {
-      words: [gettext("This receipt can’t be used. {detail}", { detail: answer.detail })],
-      wrong: true,
-    };
-  const { lines = 0, actions = 0, differences = [] } = answer;
+  if (!answer) return wrong(gettext("The receipt could not be compared. Try again."));
+  const { detail, lines = 0, actions = 0, differences = [] } = answer;
+  if (detail) return wrong(gettext("This receipt can’t be used. {detail}", { detail }));
   if (!differences.length) {
     const words = ngettext(
       "The record agrees with this receipt: {lines} and {count} action.",
@@ -68,16 +66,11 @@ export function verdict(answer) {
     );
     return { words: [words], wrong: false };
   }
-  const shown = differences
+  const said = differences
     .slice(0, MOST_SHOWN)
     .map(({ line, message }) => gettext("Line {line}: {message}.", { line, message }));
-  const more = differences.length - shown.length;
-  const rest =
-    more > 0
-      ? [ngettext("… and {count} more difference.", "… and {count} more differences.", more)]
-      : [];
-  return {
-    words: [gettext("The record differs from this receipt. Keep it."), ...shown, ...rest],
-    wrong: true,
-  };
+  const more = differences.length - said.length;
+  if (more > 0)
+    said.push(ngettext("… and {count} more difference.", "… and {count} more differences.", more));
+  return wrong(gettext("The record differs from this receipt. Keep it."), ...said);
 }

@@ -42,7 +42,6 @@ function showTime(player) {
   write(byId("round-now"), roundWords(player));
   write(byId("time-now"), clock(player.time));
   write(byId("time-all"), log.endHidden ? "" : `/ ${clock(round?.duration ?? 0)}`);
-  byId("no-end").hidden = !log.endHidden;
   byId("to-end").hidden = log.endHidden;
   showBehind(player);
 }
@@ -96,12 +95,12 @@ export function bindViews(page) {
 /** @param {Element} tab */
 const nameOf = (tab) => tab.id.replace("tab-", "");
 
-/** What mattered, unless a place was asked for. @param {boolean} placed @returns {Tab} */
-export function firstTab(placed) {
-  const open = byId("tabs").querySelector("[aria-selected=true]");
-  const first = /** @type {Tab} */ (open ? nameOf(open) : "events");
-  const leading = byId("tabs").querySelector("[role=tab]");
-  return first === "events" && !placed && leading ? /** @type {Tab} */ (nameOf(leading)) : first;
+/** What mattered, unless a place was asked for or that is not known, as live. @param {Pick<Element, "querySelector">} list @param {boolean} placed @param {number} [opening] @returns {Tab} */
+export function firstTab(list, placed, opening) {
+  const tabs = ["[aria-selected=true]", "[role=tab]"].map((which) => list.querySelector(which));
+  const [first, leading] = tabs.map((tab) => /** @type {Tab} */ (tab ? nameOf(tab) : "events"));
+  const known = !placed && (leading !== "analysis" || opening);
+  return first === "events" && known ? leading : first;
 }
 
 /** The tab of that name, if it is here. @param {string | null} name @returns {any} */

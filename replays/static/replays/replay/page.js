@@ -46,6 +46,7 @@ const FRAMES = { next: (run) => requestAnimationFrame(run), hidden: () => docume
  * @property {(line: string | null, event?: number) => Promise<void>} openLine
  * @property {() => void} mainline shows what happened, for a part that leads into it
  * @property {(note: NoteFrame["note"]) => void} takeNote shows a note that has just been saved
+ * @property {() => Promise<{type: (text: string) => void} | null>} writeNote opens the form of a new one
  * @property {(key: string) => void} noteSaved this viewer has saved a note
  * @property {(audience: string) => Promise<void>} showLine shows the viewer's own variation to others
  * @property {(seq: number) => void} openRace

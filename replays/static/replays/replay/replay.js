@@ -36,6 +36,7 @@ import { CHOICES, mountAll, Page, playSpan, whenChosen, whenIdle } from "./page.
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
 import { bindCommands, listen } from "./shortcuts.js";
+import { typedAhead } from "./typedahead.js";
 
 /** An unfinished log is polled after this many ms, and less and less often while nothing comes. */
 const ASK_FIRST = 2000;
@@ -86,7 +87,7 @@ class Replay {
       },
       {
         view: viewOf(query, seats.length),
-        tab: tabNamed(query.get("tab")) ?? firstTab(placed),
+        tab: tabNamed(query.get("tab")) ?? firstTab(byId("tabs"), placed, log.match.opening),
         below: query.has("chart") ? "charts" : (tabNamed(query.get("below")) ?? firstBelow()),
         chart: query.get("chart") ?? "",
         of: query.get("of") === "match" ? "match" : "",
@@ -225,6 +226,10 @@ const mountParts = (parts) =>
   );
 
 const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-module]")]);
-whenIdle(() => mountParts(parts.filter(({ dataset }) => !dataset.tab)));
+/** @type {Promise<void>} */
+const mounted = new Promise((done) =>
+  whenIdle(() => done(mountParts(parts.filter(({ dataset }) => !dataset.tab)))),
+);
+replay.page.command("note", () => typedAhead(mounted.then(() => replay.page.call("writeNote"))));
 for (const part of parts.filter(({ dataset }) => dataset.tab))
   whenChosen(replay.page, part.dataset.tab ?? "", () => mountParts([part]));

@@ -1,17 +1,18 @@
 /**
  * What the members of a review answer to the question of the chapter they are in: for the writers of
- * the study, as it comes. Names and answers are hidden at first, since the leader may share a screen.
+ * the study, as it comes. A screen may be shared: they are closed, and no one is marked as right,
+ * until the answer is revealed.
  * @typedef {{name: string, state: "answered" | "asked" | "away", words: string, verdict: string,
  *   ms: number | null}} Answer
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
- * @typedef {{asking: number, forgotten: string, answers: Answer[]}} News
+ * @typedef {{asking: number, forgotten: string, right: string[], answers: Answer[]}} News `right`: once it is revealed
  * @typedef {import("./steering.js").Beginning} Beginning
  * @typedef {import("./revealed.js").Asked} Asked
  * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null, name: (seat: number) => string,
  *   round: () => import("../studies/moments.js").Round | undefined, pause: () => void,
  *   lead: (place: Beginning) => void, asked: (number: number) => void,
  *   revealed: (asked: Asked) => void, say: (words: string) => void,
- *   changed: () => void}} Way
+ *   changed: () => void, narrow: () => boolean}} Way
  *   `asked`, `revealed`: of the question whose answers this page shows
  */
 
@@ -25,17 +26,23 @@ import { questionAt } from "../studies/moments.js";
 /** Whether it came before the question ended. @param {Answer} answer */
 const early = ({ state, ms }) => state === "answered" && ms !== null;
 
-/** The answers by their words, the commonest first. @param {Answer[]} answers @returns {Group[]} */
-export function grouped(answers) {
+/**
+ * The answers by their words, the commonest first, after the revealed ones.
+ * @param {Answer[]} answers @param {string[]} [revealed] @returns {Group[]}
+ */
+export function grouped(answers, revealed = []) {
   /** @type {Map<string, Group>} */
-  const groups = new Map();
+  const groups = new Map(revealed.map((words) => [words, { words, right: true, people: [] }]));
   for (const answer of answers.filter(({ state }) => state === "answered")) {
     const words = answer.words || (early(answer) ? gettext("gave up") : gettext("no answer"));
     const group = groups.get(words) ?? { words, right: answer.verdict === "right", people: [] };
     group.people.push(answer);
     groups.set(words, group);
   }
-  return [...groups.values()].sort((a, b) => b.people.length - a.people.length);
+  const first = ({ words = "" }) => Number(revealed.includes(words));
+  return [...groups.values()].sort(
+    (a, b) => first(b) - first(a) || b.people.length - a.people.length,
+  );
 }
 
 const MOST_NAMES = 12;
@@ -59,15 +66,27 @@ export function counted(answers) {
     : "";
 }
 
-/**
- * Whose move it is, how many have answered, and who has not, in words.
- * @param {Answer[]} answers @param {string} [player]
- */
+/** What everyone was shown, and how many were right, in words. @param {News} news */
+export function revealedWords({ right, answers }) {
+  const count = answers.filter(({ state }) => state !== "away").length;
+  const all = {
+    answers: right.join(" · "),
+    right: answers.filter(({ verdict }) => verdict === "right").length,
+  };
+  return right.length
+    ? ngettext(
+        "The answer: {answers}. {right} of {count} right.",
+        "The answer: {answers}. {right} of {count} right.",
+        count,
+        all,
+      )
+    : "";
+}
+
+/** Whose move it is, and who has not answered, in words. @param {Answer[]} answers @param {string} [player] */
 export function summed(answers, player) {
   const asked = answers.filter(({ state }) => state === "asked");
-  const count = counted(answers);
   const words = player ? [gettext("What does {player} play?", { player })] : [];
-  if (count) words.push(count);
   if (asked.length) words.push(gettext("waiting for {names}", { names: named(asked) }));
   return words.join(" · ");
 }
@@ -81,16 +100,16 @@ function line(people, most) {
 }
 
 export class Answers {
-  /**
-   * @param {HTMLElement} root @param {(news: News) => void} heard
-   */
+  /** @param {HTMLElement} root @param {(news: News) => void} heard */
   constructor(root, heard) {
-    this.root = root;
+    this.root = /** @type {HTMLDetailsElement} */ (root);
+    this.asking = 0;
     this.heard = heard;
     this.newest = new Newest();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.again = undefined;
     this.count = /** @type {HTMLElement} */ (root.querySelector(".answers-count"));
+    this.sum = /** @type {HTMLElement} */ (root.querySelector(".answers-sum"));
     this.list = /** @type {HTMLElement} */ (root.querySelector(".answers-table tbody"));
     this.axis = /** @type {HTMLElement} */ (root.querySelector(".answers-axis"));
   }
@@ -99,7 +118,8 @@ export class Answers {
   of(number) {
     this.root.dataset.answers = this.root.dataset.answers?.replace(/\d+(?=\/answers)/, `${number}`);
     this.root.hidden = false;
-    this.show([]);
+    this.root.open = false;
+    this.show({ answers: [], right: [] });
     return this.load();
   }
 
@@ -113,7 +133,9 @@ export class Answers {
     );
     if (!fresh()) return;
     if (ok) {
-      this.show(data.answers, data.player);
+      if (data.asking !== this.asking) this.root.open = !data.asking;
+      this.asking = data.asking;
+      this.show(data);
       this.heard(data);
       clearTimeout(this.again);
       if (data.asking) this.again = setTimeout(() => this.load(), AGAIN_MS);
@@ -124,11 +146,13 @@ export class Answers {
       );
   }
 
-  /** @param {Answer[]} answers @param {string} [player] */
-  show(answers, player) {
-    write(this.count, summed(answers, player));
+  /** @param {{answers: Answer[], right: string[], player?: string}} news */
+  show({ answers, right: revealed, player }) {
+    write(this.count, counted(answers));
+    write(this.sum, summed(answers, player));
     const most = Math.max(1_000, ...answers.map(({ ms }) => ms ?? 0));
-    const rows = grouped(answers).map(({ words, right, people }) => {
+    const rows = grouped(answers, revealed).map(({ words, people, ...group }) => {
+      const right = group.right && !this.asking;
       const who = people.map(({ name, ms }) =>
         box("span", "answer-by", box("bdi", "", name), ms === null ? "" : ` ${seconds(ms)}`),
       );
@@ -199,6 +223,7 @@ export class Asking {
     /** @type {NodeListOf<HTMLElement>} */
     const parts = this.root.querySelectorAll("[data-while]");
     for (const part of parts) part.hidden = (part.dataset.while === "asking") !== asking;
+    this.aim();
     if (focused) [...parts].find((part) => !part.hidden)?.focus();
     if (this.kept) this.kept.hidden = asking || this.moment === null;
     this.way.changed();
@@ -210,12 +235,16 @@ export class Asking {
     return way.line() ? null : questionAt(way.round(), way.cursor().event, way.seat());
   }
 
-  /** The button says whose move it would ask for. */
+  /** The button says whose move it would ask for. At the chapter's own question it isn't needed. */
   aim() {
+    if (!this.button) return;
+    const { own } = this.root.dataset;
     const next = this.#next();
-    const words =
-      next && gettext("Ask: what does {player} play?", { player: this.way.name(next.seat) });
-    if (this.button) write(this.button, words || gettext("Ask this position"));
+    const { round, event } = this.way.cursor();
+    this.button.hidden = this.asking || own === `${round} ${event} ${next?.seat}`;
+    const player = next && !(own && this.way.narrow()) && this.way.name(next.seat);
+    const words = player && gettext("Ask: what does {player} play?", { player });
+    write(this.button, words || gettext("Ask this position"));
   }
 
   async #askMoment() {

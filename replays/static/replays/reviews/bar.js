@@ -96,6 +96,13 @@ export class Bar {
     if (!stays) this.timer = window.setTimeout(() => announce(this.voice, ""), SAID_MS);
   }
 
+  /** What a question revealed, to its coaches. @param {string} words */
+  tell(words) {
+    const verdict = byId("review-verdict");
+    write(verdict, words);
+    verdict.hidden = !words;
+  }
+
   /**
    * @param {{attached: boolean, unseen: boolean, drawing: boolean, drawn: boolean, away: string,
    *   answered: string, named: boolean, forSome: boolean, showable: boolean}} now  `unseen`: the
@@ -142,7 +149,7 @@ export class Bar {
     show("review-name", !named && !ended);
     show("review-join", !named && !ended);
     show("review-silenced", session.silenced && !ended);
-    show("review-copy", !ended);
+    show("review-copy", !ended && byId("review-copy").dataset.link !== "");
     if (ended) document.getElementById("review-asking")?.remove();
     byId("review-copy").classList.toggle("primary", leading && session.here < 2);
     if (leading || ended) this.#open(false);
@@ -160,7 +167,7 @@ export class Bar {
     if (!leading && attached && unseen) return gettext("in a what-if that you can’t see");
     if (!leading) return attached ? gettext("You follow") : gettext("You are looking around");
     const others = here - 1;
-    if (others < 1) return gettext("No one else is here yet");
+    if (others < 1) return gettext("Only you here");
     if (!detached) return ngettext("One other is here", "{count} others are here", others);
     if (detached === others)
       return ngettext(
@@ -336,7 +343,9 @@ export function listPeople(session, say) {
     }
     return row;
   });
-  const rest = session.here - people.length;
+  const unnamed = Number(you === null && session.here > people.length);
+  if (unnamed) rows.push(box("li", "row", box("span", "review-badge pill small", gettext("you"))));
+  const rest = session.here - people.length - unnamed;
   if (rest > 0)
     rows.push(
       box(
@@ -378,5 +387,5 @@ export function listMoments(session, way) {
     return row;
   });
   redraw(byId("review-moments"), rows);
-  byId("review-no-moments").hidden = moments.length > 0;
+  byId("review-suggestions").hidden = moments.length === 0;
 }

@@ -15,7 +15,7 @@ import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { marksAt } from "../notes/drafts.js";
 import { followMoment } from "../notes/links.js";
-import { Answers, Asking, counted } from "./answers.js";
+import { Answers, Asking, counted, revealedWords } from "./answers.js";
 import { Bar, listMoments, listPeople } from "./bar.js";
 import { Drawings } from "./drawings.js";
 import { playOn, REVEALED } from "./revealed.js";
@@ -36,7 +36,7 @@ const CLOSED = /** @type {Record<string, string>} */ ({
 });
 
 /** Where the bar is only as high as its buttons: a chapter's words are in the tab. */
-const NARROW = "(width < 40rem)";
+const NARROW = matchMedia("(width < 40rem)");
 
 /** Where the link goes after moments were kept as this. @type {Record<string, string>} */
 const LEADS_TO = {
@@ -44,7 +44,6 @@ const LEADS_TO = {
   study: gettext("Open the study"),
   chapters: gettext("Open the study"),
 };
-const KEPT_AS = Object.keys(LEADS_TO);
 
 /** Who has changed what is shown, when the leader has. */
 const LEADER = "leader";
@@ -118,7 +117,9 @@ class Review {
       answers &&
       new Answers(answers, (news) => {
         this.answered = counted(news.answers);
-        this.asking?.heard(news);
+        if (!this.asking) return;
+        this.bar.tell(revealedWords(news));
+        this.asking.heard(news);
       });
     /** What has just been revealed to this viewer's class. @type {Asked | null} */
     this.revealed = location.hash === REVEALED ? JSON.parse(panel.dataset.asked || "null") : null;
@@ -153,17 +154,16 @@ class Review {
       session.socket.again();
       this.show();
     });
-    for (const as of KEPT_AS) {
+    for (const as of Object.keys(LEADS_TO)) {
       const pressed = single(() => this.#keep(as));
       document.getElementById(`review-keep-${as}`)?.addEventListener("click", pressed);
     }
     const words = document.getElementById("chapter-words");
     if (words) {
       words.addEventListener("click", (event) => followMoment(event, this.player));
-      const narrow = matchMedia(NARROW);
       const place = () =>
-        narrow.matches ? this.panel.prepend(words) : this.bar.root.append(words);
-      narrow.addEventListener("change", place);
+        NARROW.matches ? this.panel.prepend(words) : this.bar.root.append(words);
+      NARROW.addEventListener("change", place);
       place();
     }
     document.querySelector(".review-chapters")?.addEventListener("click", (event) => {
@@ -230,6 +230,7 @@ class Review {
       },
       line: () => page.state.line,
       name: (seat) => page.names[seat] ?? "",
+      narrow: () => NARROW.matches,
       round: () => player.log.rounds[player.cursor.round - 1],
       pause: () => player.pause(),
       asked: (number) => {
@@ -335,19 +336,20 @@ class Review {
 
   /** @param {Set<string>} parts */
   #changed(parts) {
+    const { leading, ended } = this.session;
+    if (this.panel.dataset.withheld && (leading || ended)) return location.reload();
     if (parts.has("you")) {
       this.welcomed = true;
       this.named ||= this.session.you !== null;
     }
     // Who comes is waited for, who goes is not.
     if (["you", "answered", "people"].some((part) => parts.has(part))) this.answers?.load();
-    if (parts.has("place") && this.session.place?.withheld && !this.session.leading)
-      return this.#leave();
+    if (parts.has("place") && this.session.place?.withheld && !leading) return this.#leave();
     if (parts.has("place") || parts.has("leader")) this.steering.heard();
     if (this.welcomed && parts.has("place")) {
       this.welcomed = false;
       this.steering.again();
-      if (this.session.leading) this.drawings.again();
+      if (leading) this.drawings.again();
     }
     if (parts.has("moments") || parts.has("leader")) this.drawings.heard();
     if (parts.has("moments")) this.#openNamed();
@@ -401,7 +403,7 @@ class Review {
 
   // --- Forms ----------------------------------------------------------------------------------
 
-  /** @param {string} as one of KEPT_AS */
+  /** @param {string} as a key of `LEADS_TO` */
   async #keep(as) {
     const words = byId("review-kept");
     const { ok, data: body } = await request(

@@ -1,7 +1,6 @@
 /**
  * The page of a chapter that is closed to this visitor: it waits for the leader to go elsewhere, or
- * to show the answer. While everyone is asked it leads to the question at once. On the page of the
- * question it stays there until the answer is revealed.
+ * to show the answer. On the page of the question it stays there until the answer is revealed.
  */
 
 import { byId, write } from "../../games/dom/elements.js";
@@ -15,10 +14,6 @@ function wait() {
   const { dataset } = byId("review-waiting");
   const state = document.getElementById("review-waiting-state");
   if (dataset.ended) return;
-  if (dataset.question) {
-    location.replace(dataset.question);
-    return;
-  }
   const session = new ReviewSession(`/ws/reviews/${dataset.key}/`, {
     changed: () => {
       const { place } = session;

@@ -75,29 +75,19 @@ export class Approach {
   }
 }
 
-/** On the way to the question. @param {Pace} pace */
-export function ahead(pace) {
-  const limit =
-    pace.limit_ms === null
-      ? gettext("Then you have as long as in the match.")
-      : gettext("Then you have {time}.", { time: seconds(pace.limit_ms) });
-  const then = pace.timed ? limit : gettext("Then take your time.");
-  return `${gettext("The match plays up to it.")} ${then}`;
-}
-
-/** At the question. @param {Pace} pace */
-export function now(pace) {
-  return pace.timed ? "" : gettext("Take your time.");
-}
+/** How long there is, where only the match tells. @param {Pace} pace */
+export const paceWords = ({ timed, limit_ms }) =>
+  timed && limit_ms === null ? gettext("You have as long as in the match.") : "";
 
 /** The clock: what is left, or what has gone where the limit is not known. @param {number} ms @param {Pace} pace */
 export function clockWords(ms, pace) {
-  const { limit_ms } = pace;
+  const { timed, limit_ms } = pace;
+  if (!timed) return gettext("Take your time");
   if (limit_ms === null) return clock(ms);
   if (isOver(ms, pace)) return gettext("Time is up");
   const left = limit_ms - ms;
   const time = left < MINUTE ? seconds(left) : clock(left);
-  return left > 0 ? gettext("{time} left", { time }) : gettext("Late: you can still answer");
+  return left > 0 ? gettext("{time} left", { time }) : gettext("Late: try anyway");
 }
 
 /** A question is asked for so long at least: who is late may still find the play. */

@@ -13,6 +13,7 @@ import { lostWords } from "../outbox/conflict.js";
 import { fill, follow } from "../outbox/forms.js";
 import { AskHere } from "./askhere.js";
 import { momentWords } from "./moments.js";
+import { WIDE } from "./wide.js";
 
 /** The address of a chapter that has just been made ends like this. */
 const NEW = "#new";
@@ -28,6 +29,9 @@ class ChapterEditor {
     const view = byId("chapter-field-view");
     view.append(...page.names.map((name, seat) => new Option(name, String(seat))));
     follow(this.form, (fields) => draft.change(fields));
+    this.form.addEventListener("toggle", () => {
+      if (WIDE.matches) this.form.scrollIntoView({ block: "nearest" });
+    });
     this.#bind();
     draft.watchers.push(() => this.#follow());
     draft.mergers.push(() => fill(this.form, this.chapter));

@@ -3,7 +3,7 @@
  * question, and for its writers an editor.
  * @typedef {import("api").ChapterJson} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
- *   account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
+ *   account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null, answer: import("./moments.js").Answer | null} | null, urls: Record<string, string>,
  *   token: string}} Lesson  `token`: opens it for others, if it is shared by link
  * @import { Page } from "../replay/page.js"
  */
@@ -80,7 +80,7 @@ export async function mount(_, page) {
     page.board.sitAt(lesson.question.seat);
     restKeys();
   }
-  if (lesson.state === "at") {
+  if (lesson.state === "at" || lesson.state === "held") {
     const { Question } = await import("./question.js");
     new Question(lesson, page).start();
     return;

@@ -4,6 +4,7 @@
  * @import { Page } from "../replay/page.js"
  * @import { Lesson } from "./lesson.js"
  * @typedef {import("./moments.js").Answer} Answer
+ * @import { RoundEvent } from "../../games/match/fold.js"
  * @import { AnswerJudged, QuestionAsked } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<AnswerJudged | QuestionAsked>} Judged
  */
@@ -11,9 +12,10 @@
 import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { restKeys } from "../../games/dom/keptkeys.js";
+import { apply, copyOf } from "../../games/match/fold.js";
 import { gettext } from "../../games/words/gettext.js";
 import { share } from "../addresses/copying.js";
-import { Approach, ahead, clockWords, inOrder, isOver, now } from "./approach.js";
+import { Approach, clockWords, inOrder, isOver, paceWords } from "./approach.js";
 import { answerWords } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
 import { WIDE } from "./wide.js";
@@ -27,7 +29,13 @@ export class Question {
     this.page = page;
     this.answered = answered;
     this.player = page.player;
-    this.question = lesson.question ?? { seat: 0, timed: false, limit_ms: null, passed_ms: null };
+    this.question = lesson.question ?? {
+      seat: 0,
+      timed: false,
+      limit_ms: null,
+      passed_ms: null,
+      answer: null,
+    };
     this.status = byId("question-status");
     this.approach = new Approach(page.player, lesson.chapter, {
       passed: this.question.passed_ms,
@@ -58,9 +66,15 @@ export class Question {
     const { parentElement } = question;
     const above = parentElement?.closest(".side") ? null : parentElement;
     this.#place(question, byId("question-choice"), above);
+    if (this.lesson.state === "held") {
+      this.#hold();
+      return;
+    }
     const skip = button("button small", gettext("To the question"), () => this.approach.goOn());
     byId("question-choice").append(skip);
-    write(this.status, ahead(this.question));
+    const way = `${gettext("The match plays up to it.")} ${paceWords(this.question)}`;
+    if (!question.dataset.held) write(this.status, way.trimEnd());
+    write(byId("question-clock"), clockWords(this.approach.ms, this.question));
     this.approach.start();
     this.#show();
   }
@@ -84,6 +98,21 @@ export class Question {
     WIDE.addEventListener("change", again, { once: true });
   }
 
+  /** The table stays as the learner's own answer made it, until the leader shows what happened. */
+  async #hold() {
+    const { page, player, lesson, question } = this;
+    const { round, event } = lesson.chapter;
+    const { answer, seat } = question;
+    if (page.state.view !== "all") page.set({ view: seat });
+    await player.goTo({ round, event });
+    const { view } = page.state;
+    const shown = page.board.showPlace(player, view);
+    if (!player.table || !shown || !answer) return;
+    const table = copyOf(player.table);
+    apply(table, /** @type {RoundEvent} */ ({ ...answer, seat, t: table.t }));
+    page.board.show(table, { ...shown, view });
+  }
+
   #offer() {
     const { table } = this.player;
     if (!table) return;
@@ -99,10 +128,7 @@ export class Question {
       },
     );
     this.table.toggle(true);
-    write(
-      this.status,
-      `${now(this.question)} ${gettext("Play on the table: a card, then a stack.")}`.trimStart(),
-    );
+    write(this.status, gettext("Play on the table: a card, then a stack."));
     byId("question-choice").replaceChildren(this.#buttons(table));
     byId("question").focus({ preventScroll: true });
     this.#show();
@@ -125,18 +151,21 @@ export class Question {
     // In a review, only its leader shows what happened.
     const waits = byId("question").dataset.held;
     const none = waits ? gettext("I don’t know") : gettext("Show what happened");
-    const list = box("details", "", box("summary", "", gettext("Answer from a list")));
-    list.append(answerChoice(table, held, (answer) => this.#answer(answer)));
+    const list = box("details", "", box("summary", "", gettext("Other ways")));
+    const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
+    list.append(
+      keys,
+      answerChoice(table, held, (answer) => this.#answer(answer)),
+    );
     const buttons = box(
       "div",
-      "actions",
+      "actions gap-1-half",
       button("button small", gettext("Draw"), () => this.#answer({ do: "draw" })),
       button("button small", gettext("Discard…"), () => hands.discard()),
       button("button small", gettext("Wait"), () => this.#answer({ do: "wait" })),
       button("button small quiet", none, () => this.#answer(null)),
     );
-    const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
-    return box("div", "stack packed", buttons, keys, list);
+    return box("div", "stack packed", buttons, list);
   }
 
   #tick() {

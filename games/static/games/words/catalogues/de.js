@@ -43,7 +43,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Analysing this match": "Diese Partie wird analysiert",
  "Ann, Bob": "Ann, Bob",
  "Another what-if branches from this one, so it can’t be changed.": "Von dieser Variante zweigt eine andere ab, sie kann also nicht geändert werden.",
- "Answer from a list": "Aus einer Liste antworten",
  "Any symbol": "Jedes Zeichen",
  "Any tag": "Jedes Schlagwort",
  "Anyone with the link": "Alle mit dem Link",
@@ -68,7 +67,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Card {card} is not visible in this round.": "Karte {card} ist in dieser Runde nicht zu sehen.",
  "Chance to win": "Gewinnchance",
  "Chance to win · {player} leads on points": "Gewinnchance · {player} führt nach Punkten",
- "Change of the chance to win, or cost of a tie, in percentage points": "Änderung der Gewinnchance oder Kosten eines Patts, in Prozentpunkten",
  "Chapter {chapter}": "Kapitel {chapter}",
  "Chat is full. It opens when there is room.": "Der Chat ist voll. Er öffnet sich, sobald Platz ist.",
  "Chat is off here.": "Der Chat ist hier aus.",
@@ -182,7 +180,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Keys: {cards} for a card, {places} for a stack, Space to draw, D to discard.": "Tasten: {cards} für eine Karte, {places} für einen Stapel, Leertaste zum Ziehen, D zum Ablegen.",
  "Late": "Zu spät",
  "Late with {card}": "Zu spät: {card}",
- "Late: you can still answer": "Zu spät: Du kannst noch antworten",
+ "Late: try anyway": "Zu spät: versuch’s",
  "Leads.": "Führt.",
  "Learners see the match up to {where}, and then answer.": "Lernende sehen die Partie bis {where}, dann antworten sie.",
  "Leave this page open: it will be sent as soon as possible.": "Lass diese Seite offen: Es wird so bald wie möglich gesendet.",
@@ -227,7 +225,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "No need to shout OUT: the round ends by itself.": "AUS musst du nicht rufen: Die Runde endet von selbst.",
  "No notes match this filter.": "Keine Notiz passt zu diesem Filter.",
  "No one did anything in that time.": "In dieser Zeit hat niemand etwas getan.",
- "No one else is here yet": "Noch ist niemand da",
  "No one else took a stack.": "Sonst hat niemand einen Stapel genommen.",
  "No one has played for a while.": "Seit einer Weile hat niemand gespielt.",
  "No one is watching.": "Niemand schaut zu.",
@@ -288,6 +285,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Only the leader can do that.": "Das kann nur der Leiter.",
  "Only the person who started the review can do that.": "Das kann nur, wer die Besprechung begonnen hat.",
  "Only you and moderators see it.": "Nur du und Moderatoren sehen sie.",
+ "Only you here": "Nur du bist hier",
  "Open hands are delayed by {seconds} s. The cards will appear shortly.": "Offene Hände kommen {seconds} s später. Die Karten erscheinen gleich.",
  "Open my notes": "Meine Notizen öffnen",
  "Open the question": "Frage öffnen",
@@ -295,6 +293,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Or hold Shift at any time.": "Oder halt jederzeit die Umschalttaste.",
  "Order": "Reihenfolge",
  "Order and share it": "Ordnen und teilen",
+ "Other ways": "Andere Wege",
  "Ouch": "Autsch",
  "Part of the match could not be loaded.": "Ein Teil der Partie konnte nicht geladen werden.",
  "Pause": "Pause",
@@ -437,7 +436,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Take the lead": "Leitung übernehmen",
  "Take the other version": "Die andere Fassung nehmen",
  "Take theirs": "Die andere nehmen",
- "Take your time.": "Nimm dir Zeit.",
+ "Take your time": "Nimm dir Zeit",
  "Tap {first}, then {second}.": "Tipp auf {first}, dann auf {second}.",
  "Tap {first}.": "Tipp auf {first}.",
  "Text": "Text",
@@ -456,6 +455,10 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "That version is back.": "Diese Fassung ist wieder da.",
  "That was not saved. Try again.": "Das wurde nicht gespeichert. Versuch es noch einmal.",
  "That was not sent. Try again.": "Das wurde nicht gesendet. Versuch es noch einmal.",
+ "The answer: {answers}. {right} of {count} right.": [
+  "Die Antwort: {answers}. {right} von {count} richtig.",
+  "Die Antwort: {answers}. {right} von {count} richtig."
+ ],
  "The answers could not be loaded. {detail}": "Die Antworten konnten nicht geladen werden. {detail}",
  "The chance to win is an estimate by a model that learned from matches between bots. With bots of other kinds it was about 15 percentage points off. People may play differently.": "Die Gewinnchance ist die Schätzung eines Modells, das aus Partien zwischen Bots gelernt hat. Bei Bots anderer Art lag es etwa 15 Prozentpunkte daneben. Menschen spielen vielleicht anders.",
  "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.": "Die Gewinnchance ist die Schätzung eines Modells. Verpasste Fänge, Reaktionen, Rennen und Entscheidungen brauchen die Handkarten: Sie erscheinen, wenn die Partie vorbei ist.",
@@ -504,9 +507,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "The {card} does not fit anywhere.": "Die Karte {card} passt nirgends.",
  "The {card} does not fit stack {stack}.": "Die Karte {card} passt nicht auf Stapel {stack}.",
  "Theirs": "Andere",
- "Then take your time.": "Dann nimm dir Zeit.",
- "Then you have as long as in the match.": "Dann hast du so lange Zeit wie in der Partie.",
- "Then you have {time}.": "Dann hast du {time}.",
  "There are no cards left to draw.": "Es gibt keine Karten mehr zu ziehen.",
  "There are no notes on this match yet.": "Zu dieser Partie gibt es noch keine Notizen.",
  "There is no connection.": "Keine Verbindung.",
@@ -615,13 +615,13 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "You can’t save what-ifs on this match.": "Du kannst zu dieser Partie keine Varianten speichern.",
  "You can’t watch this table.": "Du kannst an diesem Tisch nicht zuschauen.",
  "You can’t write notes on a match while you are playing in it.": "Du kannst zu einer Partie keine Notizen schreiben, während du sie spielst.",
- "You changed this at {time}, in another tab or on another device.": "Du hast das um {time} geändert, in einem anderen Tab oder auf einem anderen Gerät.",
- "You changed this on {day} at {time}, in another tab or on another device.": "Du hast das am {day} um {time} geändert, in einem anderen Tab oder auf einem anderen Gerät.",
+ "You changed this in another tab or on another device ({time}).": "Du hast das in einem anderen Tab oder auf einem anderen Gerät geändert ({time}).",
  "You did nothing, so there is nothing to save.": "Du hast nichts gemacht, also gibt es nichts zu speichern.",
  "You discarded {card}.": "Du hast {card} abgelegt.",
  "You drew {card}.": "Du hast {card} gezogen.",
  "You follow": "Du folgst",
  "You have agreed to this. Press again to take it back.": "Du hast schon zugestimmt. Drück noch einmal, um das zurückzunehmen.",
+ "You have as long as in the match.": "Du hast so lange Zeit wie in der Partie.",
  "You have changed it since: a moderator will look at it again.": "Du hast sie seitdem geändert: Ein Moderator sieht sie sich noch einmal an.",
  "You have no cards left: shout OUT!": "Du hast keine Karten mehr: Ruf AUS!",
  "You lead": "Du leitest",
@@ -631,14 +631,19 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "You share the win with {names}.": "Du teilst dir den Sieg mit {names}.",
  "You started another race elsewhere. This one is over.": "Du hast anderswo ein neues Rennen begonnen. Dieses ist vorbei.",
  "You started stack {stack} with {card}.": "Du hast {card} gelegt und Stapel {stack} begonnen.",
+ "You took about an even share of their cards.": "Du hast etwa einen gleichen Anteil ihrer Karten genommen.",
  "You took stack {stack} with {card}, {won}.": "Du hast {card} gelegt und Stapel {stack} genommen, {won}.",
+ "You took {count} card fewer than an even share.": [
+  "Du hast {count} Karte weniger als einen gleichen Anteil genommen.",
+  "Du hast {count} Karten weniger als einen gleichen Anteil genommen."
+ ],
+ "You took {count} card more than an even share.": [
+  "Du hast {count} Karte mehr als einen gleichen Anteil genommen.",
+  "Du hast {count} Karten mehr als einen gleichen Anteil genommen."
+ ],
  "You took {count} card that {name} took in the match.": [
   "Du hast {count} Karte genommen, die in der Partie {name} nahm.",
   "Du hast {count} Karten genommen, die in der Partie {name} nahm."
- ],
- "You took {won} of {count} stack that a rival could take too: {cards} cards. An even share is {share}, and luck alone makes ±{luck}.": [
-  "Du hast {won} von {count} Stapel genommen, den auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus.",
-  "Du hast {won} von {count} Stapeln genommen, die auch ein Gegner nehmen konnte: {cards} Karten. Ein gleicher Anteil ist {share}, und Glück allein macht ±{luck} aus."
  ],
  "You were late with {card} on stack {stack}.": "Du wolltest {card} auf Stapel {stack} legen und warst zu spät.",
  "You were logged out, in another tab or because your password changed. Your seat is kept.": "Du wurdest abgemeldet, in einem anderen Tab oder weil sich dein Passwort geändert hat. Dein Platz bleibt dir.",
@@ -760,7 +765,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "round {round}": "Runde {round}",
  "seat {number}": "Platz {number}",
  "settled": "erledigt",
- "share {share}, luck ±{luck}": "Anteil {share}, Glück ±{luck}",
  "stack {stack}": "Stapel {stack}",
  "stack {stack}, {count} card taken": [
   "Stapel {stack}, {count} Karte genommen",
@@ -819,10 +823,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{count} card: {count} point for you.": [
   "{count} Karte: {count} Punkt für dich.",
   "{count} Karten: {count} Punkte für dich."
- ],
- "{count} card: {whose}": [
-  "{count} Karte: {whose}",
-  "{count} Karten: {whose}"
  ],
  "{count} could not be saved.": [
   "{count} konnte nicht gespeichert werden.",
@@ -901,10 +901,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{count} schauen zu: {names}"
  ],
  "{count} watching: {names} and {others} more": "{count} schauen zu: {names} und {others} weitere",
- "{count} wild, {size} cards": [
-  "{count} Joker, {size} Karten",
-  "{count} Joker, je {size} Karten"
- ],
  "{events}; and {count} more": [
   "{events}; und {count} weiteres",
   "{events}; und {count} weitere"
@@ -932,8 +928,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "{name} war {ms} ms vor dir: {count} Karte.",
   "{name} war {ms} ms vor dir: {count} Karten."
  ],
- "{name} changed this at {time}, while you were changing it.": "{name} hat das um {time} geändert, während du es geändert hast.",
- "{name} changed this on {day} at {time}, while you were changing it.": "{name} hat das am {day} um {time} geändert, während du es geändert hast.",
+ "{name} changed this while you were changing it ({time}).": "{name} hat das geändert, während du es geändert hast ({time}).",
  "{name} discarded {card}.": "{name} hat {card} abgelegt.",
  "{name} discards {card}.": "{name} legt {card} ab.",
  "{name} draws {card}.": "{name} zieht {card}.",
@@ -977,6 +972,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{name}, first": "{name}, vorn",
  "{name}, {ms} ms after": "{name}, {ms} ms später",
  "{name}: a bot took over because {why}.": "{name}: Ein Bot hat übernommen. Grund: {why}.",
+ "{name}: {cards}. Even share: {share} ± {luck}.": "{name}: {cards}. Gleicher Anteil: {share} ± {luck}.",
  "{name}’s card": "die Karte von {name}",
  "{name}’s screen shows all of this.": "Der Bildschirm von {name} zeigt alles davon.",
  "{name}’s {card}": "{card} von {name}",
