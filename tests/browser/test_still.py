@@ -48,6 +48,9 @@ def test_what_scripts_fill_stays_where_it_is(
     still.goto(study)
     expect(still.get_by_text("Edit title, introduction and sharing")).to_be_visible()
     expect_still(still)
+    still.goto(f"{untouched}?chart=scores")  # far below, and what is above it comes late
+    expect(still.locator(".chart-scores .main-svg").first).to_be_in_viewport()
+    expect_still(still)
     still.goto(f"{study}1/")
     expect(still.locator(".board .card").first).to_be_attached()
     expect(still.get_by_role("button", name="Ask here")).to_be_visible()

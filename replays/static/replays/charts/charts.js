@@ -47,7 +47,6 @@ class Charts {
     /** @type {Map<string, Promise<Record<string, Figure>>>} */
     this.known = new Map();
     this.shown = "";
-    this.led = false;
     this.timer = 0;
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
@@ -129,14 +128,13 @@ class Charts {
     this.refresh();
   }
 
-  /** To the chart that the address names. */
-  lead() {
+  /** Waits until the charts come near, unless the address names one, and keeps them current. */
+  async start() {
     const named = this.charts.find(({ name }) => name === this.page.state.chart);
-    if (named) bringIntoView(named.element);
-  }
-
-  /** Waits until the charts come near, then draws them and keeps them current. */
-  start() {
+    if (named) {
+      await this.#begin();
+      return bringIntoView(named.element); // once: what is above has its size by now
+    }
     const sight = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -202,8 +200,6 @@ class Charts {
         await frame(); // each is seen before the next is drawn
         if (query !== this.shown) return;
       }
-      if (!this.led) this.lead(); // what is above has its size by now
-      this.led = true;
     } catch (error) {
       if (query !== this.shown) return;
       const hidden = error instanceof ResultsHidden;
@@ -269,5 +265,4 @@ export async function mount(element, page) {
   await chartsStyled();
   const charts = new Charts(element, page);
   charts.start();
-  charts.lead();
 }
