@@ -45,6 +45,7 @@ KEPT = {
     *("August", "September", "October", "November", "December"),
     *("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    *("Today", "Yesterday"),
     *("one", "two", "three", "four", "five"),  # drawn on cards
     *("and", "bot"),  # between names in a list, and behind a bot's
     *("Ratuki", "RATUKI", "UTC", "SVG", "PNG", "Dora", "Openings"),
