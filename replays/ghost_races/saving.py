@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.engine.facts import Fault
@@ -17,7 +18,9 @@ from replays.models.notes import RACED
 from replays.models.sharing import new_key
 from replays.notes import notes
 from replays.notes.audience import Sharing
-from replays.notes.positions import ValidationFault
+from replays.notes.positions import ValidationFault, events_of
+from replays.stored.logs import round_of
+from replays.variations.compare import scores_after
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines
 from replays.variations.writing import variations
@@ -83,3 +86,12 @@ def _store_parts(match: Match, author: Author, parts: list[Variation]) -> str:
         before = notes.write_variation(author, match, part, Sharing(), key=part.id, line=before)
     assert before is not None
     return before.key
+
+
+def points_of(race: Kept) -> tuple[int, ...]:
+    """Each seat's points for the round where a kept race ended. Two queries."""
+    parts = Q(key=race.key) | Q(key__startswith=f"{race.key}-")
+    rows = Kept.objects.filter(parts, match=race.match_id, owner=race.owner).order_by("pk")
+    played = round_of(race.match, race.round)
+    raced = [event for part in rows for event in events_of(part)]
+    return scores_after(played.table(), [*played.events[: race.event], *raced])

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -24,30 +24,35 @@ class Play:
     count: int
 
 
-Times = tuple[datetime, datetime, int]
-"""When it began, when it was over, and the match. 0: a race."""
+class Played(NamedTuple):
+    """A match, or a race in one: the key of the what-if as which it is kept."""
+
+    began: datetime
+    over: datetime
+    match: int
+    race: str = ""
 
 
-def played(rows: Sequence[Assignment]) -> dict[int, list[Times]]:
+def played(rows: Sequence[Assignment]) -> dict[int, list[Played]]:
     """The first matches or races since each assignment was given. One query for each kind."""
     kinds = {row.homework.kind for row in rows}
     users = {row.member.user_id for row in rows}
     since = min((row.homework.given for row in rows), default=None)
-    done: dict[tuple[str, int], list[Times]] = {}
+    done: dict[tuple[str, int], list[Played]] = {}
     for kind, of_kind in ((Homework.Kind.MATCHES, _matches), (Homework.Kind.RACES, _races)):
-        for user, times in of_kind(users, since) if since and kind in kinds else ():
-            done.setdefault((kind, user), []).append(times)
+        for user, play in of_kind(users, since) if since and kind in kinds else ():
+            done.setdefault((kind, user), []).append(play)
     return {row.pk: list(_first(row, done)) for row in rows}
 
 
-def _first(row: Assignment, done: dict[tuple[str, int], list[Times]]) -> Iterator[Times]:
+def _first(row: Assignment, done: dict[tuple[str, int], list[Played]]) -> Iterator[Played]:
     """What counts: since it was given, while they were in the class, and no more than asked."""
     own = done.get((row.homework.kind, row.member.user_id), [])
     until = row.member.left
     here = [
-        times
-        for times in own
-        if times[0] >= row.homework.given and (until is None or times[1] <= until)
+        play
+        for play in own
+        if play.began >= row.homework.given and (until is None or play.over <= until)
     ]
     yield from here[: row.homework.count]
 
@@ -58,17 +63,18 @@ def has_played(user: str, since: datetime) -> Q:
     return Exists(seats) | Exists(Variation.objects.filter(user=OuterRef(user), created__gte=since))
 
 
-def _matches(users: Collection[int], since: datetime) -> Iterator[tuple[int, Times]]:
+def _matches(users: Collection[int], since: datetime) -> Iterator[tuple[int, Played]]:
     """Finished matches but guided ones, and those that a bot finished for them."""
     seats = Seat.objects.filter(user__in=users, stand_in=False, started_at__gte=since)
     over = seats.filter(match__state=Match.State.FINISHED, origin=Match.Origin.HOSTED)
     rows = over.exclude(match__seats__temper=PATIENT).order_by("started_at", "pk")
     named = "user", "match", "started_at", "match__duration_ms"
     for user, match, began, ms in rows.values_list(*named):
-        yield user, (began, began + timedelta(milliseconds=ms), match)
+        yield user, Played(began, began + timedelta(milliseconds=ms), match)
 
 
-def _races(users: Collection[int], since: datetime) -> Iterator[tuple[int, Times]]:
+def _races(users: Collection[int], since: datetime) -> Iterator[tuple[int, Played]]:
     rows = Variation.objects.filter(user__in=users, tags__0=RACED, created__gte=since)
-    for user, at in rows.order_by("created").values_list("user", "created"):
-        yield user, (at, at, 0)
+    named = "user", "created", "match", "key"
+    for user, at, match, key in rows.order_by("created").values_list(*named):
+        yield user, Played(at, at, match, key)

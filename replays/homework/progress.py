@@ -24,7 +24,7 @@ from games.people.visitor import Author
 from replays.classes.limits import ends
 from replays.classes.membership import coaches_in
 from replays.homework.giving import assignments_in, assignments_of
-from replays.homework.playing import Times, has_played, played
+from replays.homework.playing import Played, has_played, played
 from replays.homework.sight import OutOfSight
 from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, News, Reading
 from replays.models.studies import chapter_title
@@ -66,7 +66,9 @@ class Step(NamedTuple):
     from_stop_ms: int | None = None
     """From where play stopped."""
     match: int = 0
-    """The one that was played. 0: none."""
+    """The one that was played, or raced in. 0: none."""
+    race: str = ""
+    """The key of the what-if as which the race is kept."""
 
 
 class Progress(NamedTuple):
@@ -265,13 +267,15 @@ def _closed_step(row: Assignment) -> Step:
     return Step(Task(0, 1, row.homework.shown_title, asks=False), row.notified_at, row.notified_at)
 
 
-def _plays(row: Assignment, times: Sequence[Times]) -> Iterator[Step]:
+def _plays(row: Assignment, plays: Sequence[Played]) -> Iterator[Step]:
     """A step for each match or race, those that are done first."""
     for at in range(row.homework.count):
         title = _("Match") if row.homework.kind == Homework.Kind.MATCHES else _("Ghost race")
-        task = Task(0, at + 1, title, asks=False)
-        began, done, match = times[at] if at < len(times) else (None, None, 0)
-        yield Step(task, began, done, match=match)
+        step = Step(Task(0, at + 1, title, asks=False))
+        if at < len(plays):
+            began, done, match, race = plays[at]
+            step = step._replace(begun=began, done=done, match=match, race=race)
+        yield step
 
 
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:

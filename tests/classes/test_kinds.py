@@ -1,5 +1,6 @@
 """Homework to practise a playlist, and to play."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Match
+from games.records.notation import write_line
 from replays.homework.progress import look_round
 from replays.models import Attempt, Chapter, ClassMember, Homework, News, Playlist, Study, Variation
 from replays.models.notes import RACED
+from replays.stored.logs import round_of
 from replays.studies.drills import key_of
 from tests.classes.lesson import day
 from tests.classes.making import class_of_cora, class_with_kim, place, pupil, user_of
@@ -47,18 +50,21 @@ def play(learner: ClassMember, **fields: Any) -> Match:
 
 
 def race(learner: ClassMember, match: Match) -> None:
-    Variation.objects.create(
-        match=match,
-        round=1,
-        event=3,
-        owner=f"account:{learner.user_id}",
-        user=learner.user,
-        by="Kim",
-        tags=[RACED],
-        events="[]",
-        length=4,
-        depth=1,
+    """A race from event 3 on in which the pupil repeated the match, kept in two parts."""
+    rest = [json.loads(write_line(event)) for event in round_of(match, 1).events[3:]]
+    by = {"match": match, "owner": f"user:{learner.user_id}", "user": learner.user, "by": "Kim"}
+    first = Variation.objects.create(
+        **by, round=1, event=3, tags=[RACED], events=json.dumps(rest[:2]), length=5, depth=1
     )
+    place = {"round": 1, "event": 5, "line": first, "key": f"{first.key}-2"}
+    more = {"events": json.dumps(rest[2:]), "length": len(rest) + 3, "depth": 2}
+    Variation.objects.create(**by, **place, **more)
+
+
+def points_in(match: Match) -> str:
+    """The players with their points, the winner first."""
+    seats = match.seats.order_by("-won", "-total").select_related("player")
+    return " · ".join(f"{seat.player.name} {seat.total}" for seat in seats)
 
 
 def test_matches_to_play_are_done_when_they_are_over() -> None:
@@ -104,6 +110,11 @@ def test_races_to_run_are_done_when_they_are_kept() -> None:
     assert state(coach, at) == ("not begun", "0 of 1")
     race(member, match)
     assert state(coach, at) == ("done", "1 of 1")
+    todo = kim.get(at)
+    step, _, where, score = todo.context["steps"][0]
+    assert step.race
+    assert where == f"/matches/{match.pk}/?line={step.race}"
+    assert score == f"Round 1: {points_in(match)}"
 
 
 def test_pupils_who_do_not_play_cost_nothing_each_minute() -> None:

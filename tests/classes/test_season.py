@@ -21,6 +21,7 @@ from tests.classes.lesson import Lesson, overdue
 from tests.classes.making import class_of_cora, group, joined, place, pupil, user_of
 from tests.notes.browsers import account, post
 from tests.notes.making import fresh
+from tests.studies.making import chapter
 from tests.web.records import store_played
 
 pytestmark = pytest.mark.django_db
@@ -217,6 +218,24 @@ def test_pupils_by_homework_stand_on_one_sheet_with_the_counts_of_each_page() ->
     text = lesson.coach.get(place(lesson.there, "sheet")).text
     late = re.findall(r'>(\w+)</bdi></a></th><td class="num"><span class="chip bad">1 late<', text)
     assert late == ["Di"], "of those who are not done"
+
+
+def test_what_is_missing_is_on_the_sheet_and_on_the_pupils_page() -> None:
+    lesson = Lesson()
+    (kim, own), (_, other) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Di")
+    for _ in range(2):
+        chapter(lesson.coach, lesson.study, lesson.match, title="And later")
+    lesson.give()
+    lesson.opens(kim)
+    told = "Still to do: What now?, And later and And later"
+    assert f'title="{told}">1 of 4<' in lesson.coach.get(place(lesson.there, "sheet")).text
+    pages = [place(lesson.there, "pupils", str(one.pk)) for one in (own, other)]
+    assert told in kim.get(pages[0]).text
+    assert "Still to do" not in lesson.coach.get(pages[1]).text, "that is all of it"
+    for _ in range(2):
+        chapter(lesson.coach, lesson.study, lesson.match, title="Last")
+    told = "Still to do: What now?, And later, And later and 2 more"
+    assert told in lesson.coach.get(pages[0]).text
 
 
 def test_the_sheet_as_csv_has_all_homework_and_no_formulas() -> None:

@@ -1,8 +1,9 @@
 """Homework: giving it, the pupil's page, the coach's table, and due work."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.archive.queries import SeatRow
 from games.engine.message import spoken
 from games.pages.problems import must_be_there
 from games.pages.words import reason, together
@@ -25,6 +27,7 @@ from games.people.visit import Request, Visit
 from replays.classes.limits import WEEK, ClassError, today
 from replays.classes.members import groups_of, pupils_of
 from replays.classes.membership import COACH, told_apart
+from replays.ghost_races.saving import points_of
 from replays.homework import giving as given
 from replays.homework.progress import (
     NOT_BEGUN,
@@ -37,7 +40,7 @@ from replays.homework.progress import (
     tally,
 )
 from replays.homework.sight import hidden_titles
-from replays.models import ClassMember, Homework, Review
+from replays.models import ClassMember, Homework, Review, Variation
 from replays.pages.classes.access import Works, coach_of, do, member_of
 from replays.pages.classes.forms import KINDS, DueForm
 from replays.pages.classes.tables import COLUMNS, csv_lines, row_of, state_words, step_words
@@ -108,7 +111,7 @@ def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpRes
     (row,) = progress_of([assignment])
     gone, following = is_gone(homework), row.next
     steps = [step for step in row.steps if step.done or not gone]
-    scores = _scores(request.visit, [step.match for step in steps if step.match])
+    scores = _scores(request.visit, steps)
     context = {
         "school_class": member.school_class,
         "homework": homework,
@@ -116,7 +119,7 @@ def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpRes
         "state": state_words(row),
         "gone": gone,
         "steps": [
-            (step, step_words(step), _place(member, homework, step), scores.get(step.match))
+            (step, step_words(step), _place(member, homework, step), scores.get(step.task.number))
             for step in steps
         ],
         "next_url": following and _place(member, homework, following),
@@ -127,13 +130,29 @@ def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpRes
     return private_page(request, "classes/to_do", context)
 
 
-def _scores(visit: Visit, matches: list[int]) -> dict[int, str]:
-    """Each of these in words: `Kim 112 · Bo 90`, the winner first."""
-    known = seats_known(matches, visit.visitor.classes)
+def _scores(visit: Visit, steps: Iterable[Step]) -> dict[int, str]:
+    """By the step's number, what was played in words: `Kim 112 · Bo 90`, the winner first."""
+    played = [step for step in steps if step.match]
+    seats = seats_known({step.match for step in played}, visit.visitor.classes)
+    kept = Variation.objects.filter(key__in=[step.race for step in played if step.race])
+    races = {race.key: race for race in kept.select_related("match")}
     return {
-        pk: " · ".join(f"{seat.name} {spoken(seat.total or 0)}" for seat in by_points(seats))
-        for pk, seats in known.items()
+        step.task.number: _race_words(races[step.race], seats[step.match])
+        if step.race
+        else _score(seats[step.match])
+        for step in played
     }
+
+
+def _race_words(race: Variation, seats: Sequence[SeatRow]) -> str:
+    """The round of a race, and the points for it."""
+    points = points_of(race)
+    scored = [seat._replace(total=points[seat.number], won=False) for seat in seats]
+    return _("Round {round}: {score}").format(round=race.round, score=_score(scored))
+
+
+def _score(seats: Sequence[SeatRow]) -> str:
+    return " · ".join(f"{seat.name} {spoken(seat.total or 0)}" for seat in by_points(seats))
 
 
 def _place(member: ClassMember, homework: Homework, step: Step) -> str:
@@ -143,7 +162,8 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
     if homework.count:
         where = "games:lobby" if homework.kind == Homework.Kind.MATCHES else "replays:mine"
         if step.match:
-            return reverse("replays:replay", args=[step.match])
+            race = f"?{urlencode({'line': step.race})}" if step.race else ""
+            return reverse("replays:replay", args=[step.match]) + race
         return "" if step.done else reverse(where)
     key = homework.study.key if homework.study else ""
     if homework.playlist:

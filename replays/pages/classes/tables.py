@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.engine.message import Message, decimal
 from games.pages.times import time_of_day
-from games.pages.words import words
+from games.pages.words import together, words
 from replays.homework.progress import BEGUN, DONE, NOT_BEGUN, Progress, Step
 from replays.models import Attempt
 from replays.pages.rendering import Cell
@@ -20,6 +20,7 @@ COLUMNS: Final = (
     *("homework", "due", "pupil", "account", "state", "late", "step", "title", "begun", "done"),
     *("first_answer", "attempts", "hinted", "from_start_s", "from_stop_s"),
 )
+_MOST_NAMED: Final = 3
 LATE: Final = "bad"
 """The look of what is late."""
 _LOOKS: Final = {NOT_BEGUN: "", BEGUN: "", DONE: "good"}
@@ -32,12 +33,14 @@ _STATES: Final = {
 
 
 class Row(NamedTuple):
-    """A pupil in a coach's table, in words. `tone`: the look of the state."""
+    """A pupil in a coach's table, in words. `tone`: the look of the state. `missing`: the chapters
+    that are still to do, once one is done."""
 
     progress: Progress
     state: str
     tone: str
     steps: str
+    missing: str
     right: str
     from_start: str
     from_stop: str
@@ -62,11 +65,22 @@ def row_of(row: Progress) -> Row:
         state_words(row),
         LATE if late else _LOOKS[row.state],
         _("{some} of {all}").format(some=row.done, all=len(row.steps)),
+        _missing(row) if row.done else "",
         _("{some} of {all}").format(some=row.right, all=questions) if questions else "",
         _seconds(row.from_start_s),
         _seconds(row.from_stop_s),
         time_of_day(row.last) if row.last else "",
     )
+
+
+def _missing(row: Progress) -> str:
+    left = [step.task.title for step in row.steps if step.done is None and step.task.chapter]
+    named, more = left[:_MOST_NAMED], len(left[_MOST_NAMED:])
+    if more == 1:
+        named = left
+    elif more:
+        named.append(ngettext("{count} more", "{count} more", more).format(count=more))
+    return _("Still to do: {titles}").format(titles=together(named)) if left else ""
 
 
 def step_words(step: Step) -> str:
