@@ -136,7 +136,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
 
     coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).press("Enter")
     answers = coach.locator("#review-answers")
-    expect(coach.locator("#review-how")).to_have_text("0 of 1 answered")
+    expect(coach.locator("#review-leads")).to_have_text("0/1")
     check_page(coach)
     upright = pupil.viewport_size
     pupil.set_viewport_size({"width": 844, "height": 390})
@@ -155,7 +155,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(pupil.get_by_text("You answered “draw a card”.")).to_be_visible()
     expect(pupil.locator("#table")).to_be_visible()
     check_page(pupil)
-    expect(coach.locator("#review-how")).to_have_text("1 of 1 answered")
+    expect(coach.locator("#review-leads")).to_have_text("1/1")
     expect(answers.locator("tbody")).to_contain_text("Kim Ito")
     expect(answers.locator("tbody")).to_be_hidden()
     coach.get_by_role("button", name="Show what happened").press("Enter")
@@ -164,6 +164,10 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     coach.get_by_role("button", name="End the review").press("Enter")
     coach.get_by_role("button", name=re.compile("Press again")).press("Enter")
     expect(coach.get_by_role("button", name="Ask everyone")).to_be_hidden()
+    for page, places in ((coach, ["Answers", "Season", "4b"]), (pupil, ["Practise", "4b"])):
+        following = page.get_by_role("navigation", name="What comes next")
+        expect(following.get_by_role("link")).to_have_text(places)
+        check_page(page)
 
 
 @pytest.mark.usefixtures("closing")
@@ -186,13 +190,13 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
 
     coach.get_by_role("button", name=re.compile("^Ask: what does .+ play")).press("Enter")
     answers = coach.locator("#review-answers")
-    expect(coach.locator("#review-how")).to_have_text("0 of 1 answered")
+    expect(coach.locator("#review-leads")).to_have_text("0/1")
     expect(coach.get_by_role("button", name="Show what happened")).to_be_focused()
     pupil.get_by_role("button", name="Wait", exact=True).click()
     expect(pupil.get_by_text("You answered “wait”.")).to_be_visible()
     expect(pupil.locator("#table")).to_be_visible()
     check_page(pupil)
-    expect(coach.locator("#review-how")).to_have_text("1 of 1 answered")
+    expect(coach.locator("#review-leads")).to_have_text("1/1")
     expect(answers.locator("tbody")).to_contain_text("Kim Ito")
     expect(answers.locator("tbody")).to_be_hidden()
     check_page(coach)

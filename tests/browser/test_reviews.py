@@ -170,7 +170,9 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     expect(ada.locator("#review-kept")).to_contain_text("1 saved as a note")
     ada.get_by_role("button", name="End the review").click()
     ada.get_by_role("button", name=re.compile("Press again")).click()
-    expect(state(ada)).to_contain_text("This review has ended.")
+    for page in (ada, bo):
+        expect(state(page)).to_contain_text("This review has ended.")
+        expect(page.get_by_role("link", name="View the replay")).to_be_visible()
     ada.get_by_role("link", name="Open the study").click()
     expect(ada.get_by_role("heading", name=re.compile("^Review of "))).to_be_visible()
 

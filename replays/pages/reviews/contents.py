@@ -47,7 +47,9 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> d
     may_add = review.study is not None and may_write(request.visit, review.study)
     return {
         "key": review.key,
+        "match": review.match_id,
         "school_class": review.school_class,
+        "class_name": request.visit.classes.get(review.school_class, ""),
         "ended": review.ended,
         "home": home,
         "link": _link(request, review, home, writer=may_add),

@@ -17,7 +17,7 @@
  */
 
 import { ask, request } from "../../games/dom/asking.js";
-import { box, drawn, single, write } from "../../games/dom/elements.js";
+import { box, single, write } from "../../games/dom/elements.js";
 import { Newest } from "../../games/dom/newest.js";
 import { clock, seconds } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
@@ -56,11 +56,15 @@ function named(people) {
   return [...names, ...(more ? [ngettext("{count} more", "{count} more", more)] : [])].join(", ");
 }
 
-/** How many of those who are here have answered, in words. @param {Answer[]} answers */
+/** How many of those who are here have answered. @param {Answer[]} answers */
+export const tally = (answers) => ({
+  answered: answers.filter(early).length,
+  count: answers.filter(({ state }) => state !== "away").length,
+});
+
+/** The same in words. @param {Answer[]} answers */
 export function counted(answers) {
-  const answered = answers.filter(early).length;
-  const count = answers.filter(({ state }) => state !== "away").length;
-  const all = { answered };
+  const { count, ...all } = tally(answers);
   return count
     ? ngettext("{answered} of {count} answered", "{answered} of {count} answered", count, all)
     : "";
@@ -68,7 +72,7 @@ export function counted(answers) {
 
 /** What everyone was shown, and how many were right, in words. @param {News} news */
 export function revealedWords({ right, answers }) {
-  const count = answers.filter(({ state }) => state !== "away").length;
+  const { count } = tally(answers);
   const all = {
     answers: right.join(" · "),
     right: answers.filter(({ verdict }) => verdict === "right").length,
@@ -91,14 +95,6 @@ export function summed(answers, player) {
   return words.join(" · ");
 }
 
-/** From 0 to the slowest. @param {Answer[]} people @param {number} most in ms */
-function line(people, most) {
-  const picture = drawn("svg", { viewBox: "0 0 200 12", "aria-hidden": "true" });
-  for (const { ms } of people)
-    picture.append(drawn("circle", { cx: 6 + (188 * (ms ?? 0)) / most, cy: 6, r: 5 }));
-  return picture;
-}
-
 export class Answers {
   /** @param {HTMLElement} root @param {(news: News) => void} heard */
   constructor(root, heard) {
@@ -111,7 +107,6 @@ export class Answers {
     this.count = /** @type {HTMLElement} */ (root.querySelector(".answers-count"));
     this.sum = /** @type {HTMLElement} */ (root.querySelector(".answers-sum"));
     this.list = /** @type {HTMLElement} */ (root.querySelector(".answers-table tbody"));
-    this.axis = /** @type {HTMLElement} */ (root.querySelector(".answers-axis"));
   }
 
   /** From now on those to that question. @param {number} number */
@@ -150,27 +145,27 @@ export class Answers {
   show({ answers, right: revealed, player }) {
     write(this.count, counted(answers));
     write(this.sum, summed(answers, player));
-    const most = Math.max(1_000, ...answers.map(({ ms }) => ms ?? 0));
+    const given = answers.filter(({ state }) => state === "answered").length;
     const rows = grouped(answers, revealed).map(({ words, people, ...group }) => {
       const right = group.right && !this.asking;
-      const who = people.map(({ name, ms }) =>
-        box("span", "answer-by", box("bdi", "", name), ms === null ? "" : ` ${seconds(ms)}`),
-      );
-      const head = box("th", { scope: "row" }, words, right ? ` · ${gettext("right")}` : "");
-      return box(
+      const who = people.flatMap(({ name, ms }, at) => [
+        at ? " · " : "",
+        box("bdi", "", name),
+        ms === null ? "" : ` ${seconds(ms)}`,
+      ]);
+      const head = box("th", { scope: "row" }, words);
+      if (right) head.append(box("span", "spoken", ` · ${gettext("right")}`));
+      const row = box(
         "tr",
         right ? "is-right" : "",
         head,
-        box("td", "answer-count", `${people.length}`),
-        box("td", "answer-times", line(people, most)),
-        box("td", "soft breaks", ...who),
+        box("td", "strong num", `${people.length}`),
+        box("td", "whole soft small breaks", ...who),
       );
+      row.style.setProperty("--part", `${(100 * people.length) / Math.max(1, given)}%`);
+      return row;
     });
     this.list.replaceChildren(...rows);
-    write(
-      this.axis,
-      rows.length ? gettext("0 to {time}", { time: seconds(most) }) : gettext("Time"),
-    );
     const table = /** @type {HTMLElement} */ (this.list.parentElement);
     table.hidden = rows.length === 0;
   }

@@ -105,11 +105,12 @@ export class Bar {
 
   /**
    * @param {{attached: boolean, unseen: boolean, drawing: boolean, drawn: boolean, away: string,
-   *   answered: string, named: boolean, forSome: boolean, showable: boolean}} now  `unseen`: the
-   *   leader's what-if is hidden here. `away`: the connection's fault. `answered`: how many have.
-   *   `showable`: the class can't see the own one.
+   *   answers: {answered: number, count: number} | null, named: boolean, forSome: boolean,
+   *   showable: boolean}} now  `unseen`: the leader's what-if is hidden here. `away`: the
+   *   connection's fault. `answers`: while everyone is asked. `showable`: the class can't see the
+   *   own one.
    */
-  show({ attached, unseen, drawing, drawn, away, answered, named, forSome, showable }) {
+  show({ attached, unseen, drawing, drawn, away, answers, named, forSome, showable }) {
     const { session, root } = this;
     const { leader, leading, ended, you } = session;
     root.dataset.state = ended
@@ -121,16 +122,12 @@ export class Bar {
           : attached
             ? "following"
             : "detached";
-    write(
-      byId("review-leads"),
-      leading && !ended
-        ? gettext("You lead")
-        : leader && !ended
-          ? gettext("{name} leads", { name: session.leaderName })
-          : gettext("Review"),
-    );
-    const how = (leading && !ended && !away && answered) || this.#how(attached, unseen, away);
-    const some = leading && forSome && !ended && !away;
+    // It is read from across a room.
+    const asks = leading && !ended && !away && answers?.count ? answers : null;
+    root.classList.toggle("is-asking", asks !== null);
+    write(byId("review-leads"), asks ? `${asks.answered}/${asks.count}` : this.#leads());
+    const how = asks ? gettext("answers") : this.#how(attached, unseen, away);
+    const some = leading && forSome && !ended && !away && !asks;
     write(
       byId("review-how"),
       some ? gettext("{how}. Not everyone sees the note’s drawing here", { how }) : how,
@@ -143,6 +140,7 @@ export class Bar {
     show("review-hand", heard && !leading);
     show("review-lead", !leading && (you === session.owner ? member : heard));
     show("review-draw", !ended);
+    show("review-next", ended);
     show("review-clear", drawn && !ended);
     show("review-show", leading && showable && !ended && !away);
     show("review-end", member && you === session.owner);
@@ -156,6 +154,12 @@ export class Bar {
     byId("review-draw").ariaPressed = String(drawing);
     this.#hands();
     this.room.fit();
+  }
+
+  #leads() {
+    const { leader, leading, ended, leaderName: name } = this.session;
+    if (!leader || ended) return gettext("Review");
+    return leading ? gettext("You lead") : gettext("{name} leads", { name });
   }
 
   /** @param {boolean} attached @param {boolean} unseen @param {string} away */

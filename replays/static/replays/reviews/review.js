@@ -15,7 +15,7 @@ import { clock } from "../../games/match/words.js";
 import { gettext, ngettext } from "../../games/words/gettext.js";
 import { marksAt } from "../notes/drafts.js";
 import { followMoment } from "../notes/links.js";
-import { Answers, Asking, counted, revealedWords } from "./answers.js";
+import { Answers, Asking, revealedWords, tally } from "./answers.js";
 import { Bar, listMoments, listPeople } from "./bar.js";
 import { Drawings } from "./drawings.js";
 import { playOn, REVEALED } from "./revealed.js";
@@ -111,12 +111,12 @@ class Review {
         this.#askingWay(),
       );
     /** How many have answered, while everyone is asked. */
-    this.answered = "";
+    this.answered = { answered: 0, count: 0 };
     /** Of the question, if this viewer may see them. */
     this.answers =
       answers &&
       new Answers(answers, (news) => {
-        this.answered = counted(news.answers);
+        this.answered = tally(news.answers);
         if (!this.asking) return;
         this.bar.tell(revealedWords(news));
         this.asking.heard(news);
@@ -378,7 +378,7 @@ class Review {
       drawing: drawings.on,
       drawn: marks.length + arrows.length > 0,
       away: this.away,
-      answered: this.asking?.asking ? this.answered : "",
+      answers: this.asking?.asking ? this.answered : null,
       named: this.named,
       forSome: this.page.state.forSome,
       showable: this.#showable,

@@ -1,6 +1,5 @@
 globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "(done)": "(erledigt)",
- "0 to {time}": "0 bis {time}",
  "A 1 starts a stack.": "Eine 1 beginnt einen Stapel.",
  "A 5 on a 4 takes the whole stack, {count} cards. Each is a point.": "Eine 5 auf einer 4 nimmt den ganzen Stapel, {count} Karten. Jede ist ein Punkt.",
  "A bot is playing for you.": "Ein Bot spielt für dich.",
@@ -533,7 +532,6 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Tie on stack {stack}: {cards} go to the discard piles.": "Patt auf Stapel {stack}: {cards} kommen auf die Ablagestapel.",
  "Tie on stack {stack}: {cards} went to the discard piles.": "Patt auf Stapel {stack}: {cards} kamen auf die Ablagestapel.",
  "Tied {card}": "Patt: {card}",
- "Time": "Zeit",
  "Time is up": "Die Zeit ist um",
  "Title": "Titel",
  "To be sent": "Wird noch gesendet",
@@ -695,6 +693,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
   "und {count} ohne Namen"
  ],
  "another card came off the draw pile": "vom Ziehstapel kam eine andere Karte",
+ "answers": "Antworten",
  "as {number}": "als {number}",
  "asks to lead": "bittet um die Leitung",
  "away": "weg",
