@@ -128,7 +128,7 @@ def render(message: Message, names: Sequence[str] = (), language: Language = ENG
         text = language.gettext(text)
     if not values:
         return text
-    return text.format_map(
+    whole = text.format_map(
         {
             name: _Number(value, language)
             if isinstance(value, int | float)
@@ -136,6 +136,7 @@ def render(message: Message, names: Sequence[str] = (), language: Language = ENG
             for name, value in values.items()
         }
     )
+    return whole.replace("….", "…")  # after a name that was cut
 
 
 class _Number:

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import takewhile
+from operator import eq
 from typing import Any, Final, TypeAlias
+from unicodedata import category
 
 from django.utils.formats import date_format, get_format, number_format
 from django.utils.functional import Promise
@@ -39,6 +42,61 @@ def words(message: Message, names: Sequence[str] = ()) -> str:
 def together(names: Iterable[str]) -> str:
     """`a`, `a and b` or `a, b and c`. Empty without names."""
     return listed([*names], HERE)
+
+
+_SPOKEN: Final = 12
+"""The longest name that a sentence has whole, in letters."""
+_JOINER: Final = "\u200d"
+
+
+def spoken_names(names: Sequence[str]) -> list[str]:
+    """So that a few long names leave room for what a sentence says: a long one's first word, its
+    beginning, or else an initial and what tells it from the others. `words.js` has the same.
+    """
+    return [_spoken(name, [*names[:at], *names[at + 1 :]]) for at, name in enumerate(names)]
+
+
+def _spoken(whole: str, others: Sequence[str]) -> str:
+    name, (first, _blank, more) = _letters(whole), whole.partition(" ")
+    if len(name) <= _SPOKEN:
+        return whole
+    fits = len(_letters(first)) <= _SPOKEN
+    if fits and more and not any(other.startswith(first) for other in others):
+        return first
+    same = max((_alike(name, _letters(other)) for other in others), default=0)
+    if same < _SPOKEN - 1:
+        return _begun(name, _SPOKEN)
+    room = _SPOKEN - 3
+    word = max((at + 1 for at in range(min(same + 1, len(name))) if name[at] == " "), default=0)
+    if word and same < word + room - 1:
+        return f"{name[0]}. {_begun(name[word:], room)}"
+    return f"{name[0]}…{''.join(name[same : same + room + 1])}"
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """How many letters both begin with."""
+    return sum(takewhile(bool, map(eq, one, other)))
+
+
+def _begun(letters: list[str], most: int) -> str:
+    whole = "".join(letters)
+    return whole if len(letters) <= most else "".join(letters[: most - 1]) + "…"
+
+
+def _letters(name: str) -> list[str]:
+    """With their marks, and whatever a joiner joins."""
+    letters: list[str] = []
+    for sign in name:
+        if letters and (_belongs(sign) or letters[-1][-1] == _JOINER):
+            letters[-1] += sign
+        else:
+            letters.append(sign)
+    return letters
+
+
+def _belongs(sign: str) -> bool:
+    tone = "\U0001f3fb" <= sign <= "\U0001f3ff"
+    return tone or sign == _JOINER or category(sign).startswith("M")
 
 
 def day(when: date) -> str:

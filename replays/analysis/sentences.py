@@ -58,7 +58,7 @@ def render_text(
 ) -> str:
     """The sentences. `names`: by seat, as this reader may see them, perhaps cut."""
     said = (message(kind, values) for kind, values in text["say"])
-    return " ".join(render(each, names, language).replace("….", "…") for each in said)
+    return " ".join(render(each, names, language) for each in said)
 
 
 def with_words(value: Any, names: Sequence[str], language: Language = ENGLISH) -> Any:

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 from games.archive.store import shown_header
 from games.live.storage.queries import shared
 from games.models import Match
-from games.pages.words import Text, together
+from games.pages.words import Text, spoken_names, together
 from games.people import embargoes
 from games.people.rights import public
 from games.people.visit import Request, Visit
@@ -38,7 +38,6 @@ from replays.pages.replay_page import (
     first_chunk,
     outcomes_of,
     replay_of,
-    spoken_names,
     told_of,
     verdict_of,
 )

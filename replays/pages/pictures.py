@@ -24,7 +24,7 @@ from games.engine.events import Deal, Event, Tie
 from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
 from games.models import Match
-from games.pages.words import HERE, clock
+from games.pages.words import HERE, clock, spoken_names
 from games.people.rights import public
 from games.people.visit import Request
 from games.records.log import Header, Line
@@ -35,7 +35,7 @@ from replays.notes.finding import named
 from replays.notes.positions import ValidationFault, events_of
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
-from replays.pages.replay_page import outcomes_of, spoken_names, told_of, verdict_of
+from replays.pages.replay_page import outcomes_of, told_of, verdict_of
 from replays.pages.telling import as_known
 from replays.pictures.drawing import Scene, svg_of
 from replays.pictures.fonts import FILES

@@ -5,12 +5,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.utils.text import Truncator
-
 from games.archive.packing import decompress
 from games.archive.store import shown_header
 from games.models import Match
-from games.pages.words import HERE, day
+from games.pages.words import HERE, day, spoken_names
 from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
@@ -87,18 +85,13 @@ def verdict_of(match: Match, seats: Sequence[SeatOutcome], own: int | None = Non
     if won is None or not totals:
         return ""
     found = outcome(totals, won) if own is None else own_outcome(totals, won, own)
-    return render_text(say(found or ()), [seat.name for seat in seats], HERE)
+    return render_text(say(found or ()), spoken_names([seat.name for seat in seats]), HERE)
 
 
 def told_of(look: reports.FirstLook | None, names: Sequence[str], own: int | None = None) -> str:
     """As `verdict_of`, or who leads, with the reason. Empty without a stored report."""
     said = say() if look is None else look.verdict if own is None else look.own_verdicts[own]
     return render_text(said, spoken_names(names), HERE)
-
-
-def spoken_names(names: Sequence[str]) -> list[str]:
-    """So that no long name takes the room of what a sentence says, as in `words.js`."""
-    return [Truncator(name).chars(12) for name in names]
 
 
 def winners_of(match: Match) -> list[int] | None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.archive.own import latest_seats, seats_played_by
 from games.models import Match, Seat
-from games.pages.words import clock, together
+from games.pages.words import clock, spoken_names, together
 from games.people.visit import Request, Visit
 from replays.analysis.account_json import ContestedStack
 from replays.analysis.judge.words import JudgedJson
@@ -24,7 +24,7 @@ from replays.analysis.verdict import AWAY, without_result
 from replays.models import Job
 from replays.pages.priorities import shown_priorities
 from replays.pages.rendering import private_page
-from replays.pages.replay_page import outcomes_of, spoken_names, verdict_of
+from replays.pages.replay_page import outcomes_of, verdict_of
 from replays.pages.rows import recent_day
 from replays.pages.telling import names_in, render, render_for
 from replays.players.queries import priced_of

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { shortNames, splitNames, spokenNames } from "../../games/static/games/match/words.js";
+import { filled } from "../../games/static/games/words/gettext.js";
 
 test("short names stay, and a first word stands for a long name", () => {
   assert.deepEqual(shortNames(["Ragna 2", "Corvin Blackwood", "Al"]), ["Ragna 2", "Corvin", "Al"]);
@@ -40,12 +42,18 @@ test("a name may be cut but for the end that tells it from names that begin alik
     ["Guest 70", "46"],
     ["Guest 70", "12"],
   ]);
+  assert.deepEqual(splitNames(["Maximilian B", "Maximilian C"])[0], ["Maximilian\u00a0", "B"]);
   const [one, other] = splitNames(["Maximilian-Friedrich I", "Maximilian-Friedrich II"]);
   assert.deepEqual(one, ["Maximilian-Friedrich I", ""]);
   assert.deepEqual(other, ["Maximilian-Friedrich I", "I"]);
 });
 
-test("a sentence has a long name's first word, or its beginning", () => {
-  const names = ["Bartholomew Featherstonehaugh", "Wolfeschlegelsteinhausen", "Corvin Black"];
-  assert.deepEqual(spokenNames(names), ["Bartholomew", "Wolfeschleg…", "Corvin Black"]);
+test("a sentence has a long name as the server's sentences have it", () => {
+  const cases = JSON.parse(readFileSync(`${import.meta.dirname}/../web/spoken_names.json`, "utf8"));
+  for (const { names, spoken } of cases) assert.deepEqual(spokenNames(names), spoken);
+});
+
+test("no full stop comes after a name that was cut", () => {
+  assert.equal(filled("{name} won.", { name: "Wolfeschleg…" }), "Wolfeschleg… won.");
+  assert.equal(filled("Next: {name}.", { name: "Wolfeschleg…" }), "Next: Wolfeschleg…");
 });

@@ -74,8 +74,8 @@ export const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069`
 const BRIEF = 7;
 /** And a sentence. */
 const SPOKEN = 12;
-/** @param {string} name */
-const lettersOf = (name) => Array.from(new Intl.Segmenter().segment(name), (one) => one.segment);
+/** With their marks, and whatever a joiner joins. @param {string} name @returns {string[]} */
+const lettersOf = (name) => name.match(/.(?:\p{M}|\p{EMod}|\u200d|(?<=\u200d).)*/gsu) ?? [];
 
 /**
  * For narrow places: names of at most 7 letters that tell the players of a match apart. The first
@@ -91,7 +91,11 @@ export const shortNames = (names, most = BRIEF) =>
     ),
   );
 
-/** So that a few long names leave room for what a sentence says. @param {string[]} names */
+/**
+ * So that a few long names leave room for what a sentence says. `games/pages/words.py` has the same,
+ * so that a sentence of the page's stays as it is when its script runs.
+ * @param {string[]} names
+ */
 export const spokenNames = (names) => shortNames(names, SPOKEN);
 
 /** @param {string} name @param {string[]} others @param {number} most */
@@ -103,12 +107,15 @@ function shortened(name, others, most) {
   if (fits && words[1] && !others.some((other) => other.startsWith(words[0]))) return words[0];
   const same = Math.max(0, ...others.map((other) => sameStart(letters, lettersOf(other))));
   const room = most - 3;
-  if (same < most - 1) return `${letters.slice(0, most - 1).join("")}…`;
+  if (same < most - 1) return begun(letters, most);
   const word = letters.lastIndexOf(" ", same) + 1;
-  if (word && same < word + room)
-    return `${letters[0]}. ${letters.slice(word, word + room).join("")}`;
+  if (word && same < word + room - 1) return `${letters[0]}. ${begun(letters.slice(word), room)}`;
   return `${letters[0]}…${letters.slice(same, same + room + 1).join("")}`;
 }
+
+/** @param {string[]} letters @param {number} most */
+const begun = (letters, most) =>
+  letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
 
 /**
  * Names in two parts: what may be cut where there is little room, and the end that tells a name
@@ -121,7 +128,8 @@ export const splitNames = (names) =>
     const others = names.filter((_, other) => other !== at);
     const same = Math.max(0, ...others.map((other) => sameStart(letters, lettersOf(other))));
     const end = same < BRIEF ? letters.length : Math.max(same, letters.length - BRIEF);
-    return [letters.slice(0, end).join(""), letters.slice(end).join("")];
+    const start = letters.slice(0, end).join("").replace(/ $/, "\u00a0"); // or it is not seen
+    return [start, letters.slice(end).join("")];
   });
 
 /** How many letters both begin with. @param {string[]} one @param {string[]} other */

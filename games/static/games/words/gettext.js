@@ -65,10 +65,11 @@ const BOUND = /(?<=\}) (?=m?s\b)| (?=\{(?:margin|number|round|stack|target)\})/g
 /** A text, already in the reader's language, with its values. @param {string} text @param {Record<string, unknown>} [values] */
 export function filled(text, values) {
   if (!values) return text;
-  return text.replace(BOUND, "\u00a0").replace(/\{(\w+)\}/g, (all, name) => {
+  const whole = text.replace(BOUND, "\u00a0").replace(/\{(\w+)\}/g, (all, name) => {
     const value = values[name] ?? all;
     return typeof value === "number" ? decimal(value) : String(value);
   });
+  return whole.replaceAll("….", "…"); // after a name that was cut
 }
 
 /** English without a comma before "and". */

@@ -25,10 +25,20 @@ export function verdictPieces(words, names) {
   return pieces.filter(({ text }) => text);
 }
 
-/** The sentence, in which no long name takes the room of what it says. @param {string} words @param {string[]} names */
-export function sentence(words, names) {
+/**
+ * The same, with no name so long that it takes the room of what is said.
+ * @param {string} words @param {string[]} names
+ */
+export function spokenPieces(words, names) {
   const spoken = spokenNames(names);
-  return verdictPieces(words, names).map(({ text, name }) =>
-    name ? box("bdi", "unbroken", spoken[names.indexOf(text)]) : text,
-  );
+  let last = "";
+  return verdictPieces(words, names).map(({ text, name }) => {
+    const end = last.endsWith("…") ? text.replace(/^\./, "") : text;
+    last = name ? spoken[names.indexOf(text)] : end;
+    return { text: last, name };
+  });
 }
+
+/** @param {string} words @param {string[]} names */
+export const sentence = (words, names) =>
+  spokenPieces(words, names).map(({ text, name }) => (name ? box("bdi", "unbroken", text) : text));
