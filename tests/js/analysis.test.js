@@ -9,7 +9,9 @@ const { isDecided, known, otherLeader, pointAt, spread } = await import(
 const { percent, percents } = await import("../../replays/static/replays/analysis/percent.js");
 const { MomentList, spansOf } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { openLate } = await import("../../replays/static/replays/analysis/analysis.js");
-const { verdictPieces } = await import("../../replays/static/replays/analysis/sentence.js");
+const { spokenPieces, verdictPieces } = await import(
+  "../../replays/static/replays/analysis/sentence.js"
+);
 const { against, shareWords } = await import("../../replays/static/replays/analysis/account.js");
 const { playAt } = await import("../../replays/static/replays/analysis/oneplay.js");
 const { arrivedAt, seenBy, wordsOf } = await import(
@@ -154,6 +156,15 @@ const parted = (/** @type {string} */ words, /** @type {string[]} */ ...names) =
   return [pieces.filter(({ name }) => name).map(({ text }) => text), pieces.at(-1)?.text];
 };
 
+test("a name that was cut ends its sentence", () => {
+  const names = ["Wolfeschlegelsteinhausen", "Bo"];
+  const said = spokenPieces(`Bo passed ${names[0]}. ${names[0]} came back.`, names);
+  assert.equal(
+    said.map(({ text }) => text).join(""),
+    "Bo passed Wolfeschleg… Wolfeschleg… came back.",
+  );
+});
+
 test("the names in a verdict are told from its words", () => {
   assert.deepEqual(parted("Bo won. Bo took both 5s.", "Bo", "5"), [["Bo", "Bo"], " took both 5s."]);
   assert.deepEqual(parted("Ann won with 40 points.", "Ann", "Bo"), [
@@ -272,18 +283,17 @@ test("an analysis that comes soon opens the page where it says, and moves no one
     /** @type {number[]} */
     const gone = [];
     const player = {
-      ...{ cursor: { round: 1, event: 0, ...cursor }, playing: false },
+      ...{ cursor: { seq: 5, ...cursor }, playing: false },
       ...{ log: { match: { opening: 0 } }, ...other },
       goBefore: (/** @type {number} */ seq) => gone.push(seq),
     };
-    const page = { player, placed: false, state: { tab: "events" }, ...more };
+    const page = { player, opened: 5, placed: false, state: { tab: "events" }, ...more };
     openLate(/** @type {any} */ (page), 9);
     return gone;
   };
   assert.deepEqual(opens(), [9]);
   for (const stays of [
-    opens({ event: 3 }),
-    opens({ round: 2 }),
+    opens({ seq: 6 }),
     opens({}, { placed: true }),
     opens({}, { state: { tab: "notes" } }),
     opens({}, {}, { log: { match: { opening: 9 } } }),

@@ -164,10 +164,11 @@ test("an address of no place opens at the start, one beyond the end at the end",
   assert.deepEqual(await opens("round=1&t=999999"), [1, FIRST.length, false]);
 });
 
-test("a replay opens right before its first moment, else at the deal", async () => {
+test("a replay opens right before its first moment, else at its first round's largest take", async () => {
   const seq = DEALS[1] + 12;
   assert.deepEqual(await opens("", { ...OVER, opening: seq }), [2, 11, false]);
-  assert.deepEqual(await opens("", { ...OVER, opening: 0 }), [1, 0, false]);
+  const [largest] = TAKES.toSorted((a, b) => FIRST[b - 1].takes - FIRST[a - 1].takes);
+  assert.deepEqual(await opens("", { ...OVER, opening: 0 }), [1, largest - 1, false]);
   assert.deepEqual(await opens("round=1&t=0", { ...OVER, opening: seq }), [1, 0, false]);
   assert.deepEqual(await opens("", { ...OVER, opening: seq, spoilers: false }), [1, 0, false]);
 });

@@ -71,7 +71,8 @@ export function addressShown({ cursor, following, round }, view, line) {
 
 /**
  * Goes to a place, otherwise to the end of a growing log, otherwise right before the play
- * that the server names, otherwise to the start.
+ * that the server names. While that is still to be found, right before the first round's largest
+ * take, otherwise to the start.
  * @param {Player} player
  * @param {Place | null} place the one in the address, which may not exist
  * @returns {Promise<number>} the seq of the play before which it opens, 0: it opens elsewhere
@@ -82,8 +83,21 @@ export async function openAt(player, place) {
   const { finished, endHidden, match } = player.log;
   if (!endHidden && !finished) await player.follow();
   else if (endHidden || !match.opening) await player.home();
-  else await player.goBefore(match.opening);
-  return (!endHidden && finished && match.opening) || 0;
+  if (endHidden || !finished) return 0;
+  const seq = match.opening === 0 ? largestTake(player.round) : (match.opening ?? 0);
+  if (seq) await player.goBefore(seq);
+  return seq;
+}
+
+/** Its seq. 0: the round has none. @param {import("./log.js").Round | undefined} round */
+function largestTake(round) {
+  if (!round?.timeline?.takes.length) return 0;
+  const { events, seqs, timeline } = round;
+  const cards = (/** @type {number} */ number) => {
+    const event = events[number - 1];
+    return event.do === "play" ? (event.takes ?? 0) : 0;
+  };
+  return seqs[timeline.takes.toSorted((a, b) => cards(b) - cards(a))[0] - 1];
 }
 
 /** The place so many ms before an event, if the address asks for that. @param {Player} player @param {Place} place */

@@ -105,10 +105,9 @@ export async function mount(panel, page) {
 export const early = (panel) =>
   answerAt(`${panel.dataset.url}?details=no`, panel, gettext("Analysing this match"));
 
-/** Where the page would have opened: if that is known soon, from the deal. @param {Page} page @param {number} [seq] of the report's `opening` */
-export function openLate({ player, placed, state }, seq) {
-  const { round, event } = player.cursor;
-  const moved = placed || round > 1 || event > 0 || player.playing || state.tab === "notes";
+/** Where the page would have opened, if that is known soon. @param {Page} page @param {number} [seq] of the report's `opening` */
+export function openLate({ player, opened, placed, state }, seq) {
+  const moved = placed || player.cursor.seq !== opened || player.playing || state.tab === "notes";
   if (seq && !moved && player.log.match.opening === 0 && performance.now() < SOON_MS)
     player.goBefore(seq);
 }

@@ -96,6 +96,8 @@ export class Page {
     this.names = table.names;
     this.scrubber = table.scrubber;
     this.placed = table.placed;
+    /** The seq at which it opened. @type {number | null} */
+    this.opened = null;
     this.along = table.along;
     /** @type {Readonly<State>} */
     this.state = {

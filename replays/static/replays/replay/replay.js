@@ -108,6 +108,7 @@ class Replay {
     this.#bind();
     if (this.first) this.log.append(this.first);
     const decides = await openAt(this.player, this.place);
+    this.page.opened = this.player.cursor.seq;
     this.page.set({ decides: new Set([decides]) });
     for (const kind of ["pointerdown", "keydown", "click"])
       addEventListener(kind, this.#use, { capture: true, passive: true });
