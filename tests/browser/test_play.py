@@ -37,6 +37,10 @@ BELOW = """() => {
     || key.left >= card.right || key.right <= card.left));
 }"""
 """Whether the stacks' keys hide no card."""
+BESIDE = """() => [...document.querySelectorAll(".slot")].every((slot) =>
+  slot.getBoundingClientRect().right < document.querySelector(".feed").getBoundingClientRect().left)
+"""
+"""Whether the latest events are beside the stacks."""
 
 
 def expect_all_in_view(page: Page) -> None:
@@ -46,6 +50,7 @@ def expect_all_in_view(page: Page) -> None:
         for name in ("Discard", "Options"):
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
         expect(page.locator(".seat.is-home")).to_be_in_viewport(ratio=1)
+        assert page.evaluate(BESIDE)
     expect(page.get_by_role("button", name="Draw")).to_be_hidden()  # cards are drawn by themselves
 
 
@@ -130,7 +135,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site) -> None:
     discard(wide)
     wide.evaluate(PLAY)
     expect(wide.locator("#between-title")).to_have_text(re.compile("wins? the match|share the win"))
-    expect(wide.locator("#feed")).to_contain_text("You ")
+    expect(wide.locator(".feed")).to_contain_text("You ")
     expect(wide.locator(".scores tbody tr")).to_have_count(2)
     why = wide.locator("#next .why", has_text=re.compile(r"^You "))
     # A draw has no reason.

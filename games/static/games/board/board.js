@@ -49,14 +49,15 @@ export class Board {
   /**
    * @param {HTMLElement} root an empty element
    * @param {Seat[]} seats
-   * @param {{home?: number, alone?: boolean, goal?: import("../match/ranking.js").Goal}} [options]
-   *   `home`: the seat at the bottom. `alone`: it has no neighbour, and a large hand. `goal`: the
-   *   condition to win the match.
+   * @param {{home?: number, alone?: boolean, goal?: import("../match/ranking.js").Goal, beside?:
+   *   HTMLElement[]}} [options] `home`: the seat at the bottom. `alone`: it has no neighbour, and a
+   *   large hand. `goal`: the condition to win the match. `beside`: on the felt beside the stacks.
    */
-  constructor(root, seats, { home = 0, alone = false, goal = ENDLESS } = {}) {
+  constructor(root, seats, { home = 0, alone = false, goal = ENDLESS, beside = [] } = {}) {
     installSprite();
     this.root = root;
     this.goal = goal;
+    this.beside = beside;
     this.names = seats.map((seat) => seat.name);
     const parts = splitNames(this.names);
     this.seats = seats.map(
@@ -92,6 +93,7 @@ export class Board {
       "div",
       { class: "board-middle", "data-words": named },
       ...this.slots.map((slot) => slot.element),
+      ...this.beside,
     );
     this.root.classList.add("board");
     const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";

@@ -144,7 +144,7 @@ export function offerPhrases(root, say) {
   });
   const phrases = /** @type {[Phrase, string][]} */ (Object.entries(PHRASES));
   const buttons = phrases.map(([phrase, words]) => {
-    const made = button("phrase bare", words, () => talk(phrase));
+    const made = button("phrase bare small", words, () => talk(phrase));
     made.addEventListener("pointerdown", (event) => event.preventDefault());
     return made;
   });

@@ -1,6 +1,6 @@
 /**
- * What happened, for the player: one line beside the table to read at a glance, with the last few
- * below it, a sound, and a word if it concerns their own action.
+ * What happened, for the player: one line under the table to read at a glance, with the last few
+ * beside the stacks, a sound, and a word if it concerns their own action.
  * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/words.js").Saying} Saying
  * @typedef {{words: string, kind: string}} Message
@@ -89,25 +89,29 @@ export class Notice {
 }
 
 const MOST = 14;
+const LOUD = new Set(["take", "tie", "out"]);
 /** How many events are searched for those worth a line. */
 const READ = 60;
 
 export class Announcements {
   /**
-   * @param {{said: HTMLElement, notice: HTMLElement, list: HTMLElement}} places
-   * @param {string[]} names
+   * @param {{said: HTMLElement, notice: HTMLElement}} places
    * @param {number} seat of the player who reads it
    */
-  constructor({ said, notice, list }, names, seat) {
+  constructor({ said, notice }, seat) {
     this.said = said;
     /** What is said to the player alone. */
     this.notice = new Notice(({ words, kind }) => {
       if (kind === "advice") write(notice, words);
       else announce(notice, words);
-      notice.className = `said-notice inline yields cut strong if-any ${kind}`;
+      notice.className = `said-notice notice inline yields cut strong if-any ${kind}`;
     });
-    this.list = list;
-    this.names = names;
+    this.list = box("ol", {
+      class: "feed column gap-0 over",
+      "aria-label": gettext("Latest events"),
+    });
+    /** As a sentence has them, once they are known. @type {string[]} */
+    this.names = [];
     this.seat = seat;
     /** The listed round, and how many of its events are listed. @type {Round | null} */
     this.round = null;
@@ -130,12 +134,9 @@ export class Announcements {
   /** @param {Saying} saying */
   #list(saying) {
     if (isQuiet(saying.kind)) return;
+    const weight = LOUD.has(saying.kind) ? "strong" : "";
     this.list.prepend(
-      box(
-        "li",
-        `feed-row baseline breaks line soft small is-${saying.kind}`,
-        ...this.#words(saying),
-      ),
+      box("li", `feed-row baseline breaks line small ${weight}`, ...this.#words(saying)),
     );
     while (this.list.children.length > MOST) this.list.lastElementChild?.remove();
   }

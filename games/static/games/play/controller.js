@@ -20,6 +20,7 @@ import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { isNear, Player } from "../match/player.js";
 import { gainOf, standingAt } from "../match/ranking.js";
+import { spokenNames } from "../match/words.js";
 import { gettext } from "../words/gettext.js";
 import { PendingActions } from "./actionqueue.js";
 import { advice, showFacts } from "./advice.js";
@@ -72,8 +73,7 @@ export class SeatController {
     this.hand = this.pending.hand;
     this.sounds = new Sounds(() => settings.sound);
     this.announcements = new Announcements(
-      { said: byId("said"), notice: byId("notice"), list: byId("feed") },
-      this.names,
+      { said: byId("said"), notice: byId("notice") },
       page.seat,
     );
     this.reactions = new Reactions(
@@ -285,10 +285,12 @@ export class SeatController {
   #open() {
     if (this.board) return;
     byId("live").hidden = false;
+    this.announcements.names = spokenNames(this.names);
     this.board = new Board(byId("board"), this.page.seats, {
       home: this.page.seat,
       alone: true,
       goal: this.page.rules,
+      beside: [this.announcements.list],
     });
     this.controls = new HandControls(this.board, this.own, this.settings, {
       play: (card, slot, number) => this.play(card, slot, number),
