@@ -174,7 +174,7 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
     given = lesson.give(due=day(0))
     for rest in ((), (given.key,)):
         form = lesson.coach.get(place(lesson.there, "homework", *rest)).text
-        assert "Late from noon UTC on the next day" in form
+        assert "The day counts until it is over everywhere" in form
     lesson.opens(kim)
     lesson.answers(kim)
     overdue(given)

@@ -30,8 +30,15 @@ test("a round's rows are its deal, what the filter asks for, and its end", () =>
   assert.deepEqual(first(), [0, ...numbers(isTake), end]);
   rows.filter = "races";
   assert.deepEqual(first(), [0, ...numbers(isRace), end]);
+  rows.filter = "plays";
+  assert.deepEqual(first(), [0, ...numbers((event) => !["draw", "discard"].includes(event.do))]);
   rows.filter = "all";
   assert.deepEqual(first(), [...FIRST.keys(), end]);
+});
+
+test("of a match being played the plays are listed, the newest first", () => {
+  const { rows } = list({ finished: false });
+  assert.deepEqual([rows.filter, rows.newestFirst], ["plays", true]);
 });
 
 test("the list of all events is as long as the match, before its rounds have come", async () => {

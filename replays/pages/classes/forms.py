@@ -31,7 +31,7 @@ class DayField(forms.DateField):
     def __init__(self, label: str) -> None:
         day = forms.DateInput(attrs={"type": "date", "min": today().isoformat()}, format="%Y-%m-%d")
         wrong = {"invalid": _("Expected a day, such as 2027-03-31.")}
-        hint = _("Late from noon UTC on the next day.")
+        hint = _("The day counts until it is over everywhere.")
         super().__init__(label=label, widget=day, error_messages=wrong, help_text=hint)
 
     def clean(self, value: Any) -> date:

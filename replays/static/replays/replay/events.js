@@ -8,8 +8,8 @@
 
 import { markOf, nameOf } from "../../games/board/cards.js";
 import { announce, box, bringIntoView } from "../../games/dom/elements.js";
-import { brief } from "../../games/match/caption.js";
-import { clock, sayingAt, shortNames } from "../../games/match/words.js";
+import { brief, isQuiet } from "../../games/match/caption.js";
+import { clock, sayingAt, shortNames, spokenNames } from "../../games/match/words.js";
 import { gettext, signed } from "../../games/words/gettext.js";
 
 /** The events of a round, as the page's choices are named. @type {Record<string, (round: Round) => number[]>} */
@@ -17,6 +17,10 @@ const FILTERS = {
   moments: (round) => both(takes(round), races(round)),
   takes: (round) => takes(round),
   races: (round) => races(round),
+  plays: (round) => [
+    0,
+    ...round.events.flatMap((event, at) => (isQuiet(event.do) ? [] : [at + 1])),
+  ],
   all: (round) => Array.from({ length: round.length + 1 }, (_, at) => at),
 };
 
@@ -36,9 +40,9 @@ export class EventRows {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    this.filter = "moments";
     /** For as long as the page is open, whether or not the match ends meanwhile. */
     this.newestFirst = !player.log.finished && !player.log.endHidden;
+    this.filter = this.newestFirst ? "plays" : "moments"; // what just happened, or what mattered
     /**
      * The numbers shown for each round, until it grows.
      * @type {Map<Round, {filter: string, length: number, numbers: number[]}>}
@@ -134,6 +138,7 @@ export class EventList {
     this.shown = new EventRows(player);
     this.voice = voice;
     this.names = page.names;
+    this.brief = spokenNames(page.names);
     this.short = shortNames(page.names);
     /** @type {Map<number, HTMLElement>} rows in the page by their number */
     this.rows = new Map();
@@ -299,7 +304,7 @@ export class EventList {
     const [seat] = seats;
     const who =
       seats.length === 1
-        ? [box("span", "event-who cut", ...nameOf(this.names[seat], this.short[seat]))]
+        ? [box("span", "event-who cut", ...nameOf(this.brief[seat], this.short[seat]))]
         : [];
     const scores = happened.do === "end" ? happened.scores : [];
     const scored = scores.flatMap((score, seat) => [markOf(seat), box("b", "", signed(score))]);

@@ -180,6 +180,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "Late": "Zu spät",
  "Late with {card}": "Zu spät: {card}",
  "Late: try anyway": "Zu spät: versuch’s",
+ "Latest events": "Letzte Ereignisse",
  "Leads.": "Führt.",
  "Learners see the match up to {where}, and then answer.": "Lernende sehen die Partie bis {where}, dann antworten sie.",
  "Leave this page open: it will be sent as soon as possible.": "Lass diese Seite offen: Es wird so bald wie möglich gesendet.",
