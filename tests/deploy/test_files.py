@@ -246,7 +246,7 @@ def test_the_page_for_hosts_names_what_is_there() -> None:
 
 def test_a_release_is_one_file(tmp_path: Path) -> None:
     """As the page for hosts unpacks it."""
-    command = tried(("make", "--dry-run", "release")).stdout
+    command = tried(("make", "--no-print-directory", "--dry-run", "release")).stdout
     made = tried(shlex.split(command.replace("--output=", f"--output={tmp_path}/")))
     assert made.returncode == 0, made.stderr
     with tarfile.open(tmp_path / "ratuki.tar.gz") as release:
