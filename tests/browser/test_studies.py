@@ -156,9 +156,15 @@ def test_a_learner_answers_and_the_coach_sees_how(
     deeds.get_by_role("button", name="Discard…").click()
     expect(learner.locator("#question-status")).to_have_text("Choose the card to discard.")
     assert learner.locator("#table").evaluate(below) == before, "the table does not jump"
+    in_sight = "element => element.getBoundingClientRect().top"
+    learner.locator(".hand-place:enabled").last.hover()
+    before = learner.locator(".seat.is-home").evaluate(in_sight)
     learner.locator(".hand-place:enabled").last.click()
     expect(learner.get_by_text("The one was free.")).to_be_visible()
     expect_place(learner, 1, STOP)
+    expect(learner.locator("#question-player")).not_to_be_empty()
+    after = learner.locator(".seat.is-home").evaluate(in_sight)
+    assert abs(after - before) < 1, "the hand stays under the finger"
     learner.get_by_role("button", name="Step: one event forward").click()
     expect_place(learner, 1, STOP + 1)
     expect(learner.locator(".seat.is-home")).to_have_class(re.compile(rf"deck-{taker['seat']}"))

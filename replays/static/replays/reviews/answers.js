@@ -106,7 +106,7 @@ export class Answers {
     this.again = undefined;
     this.count = /** @type {HTMLElement} */ (root.querySelector(".answers-count"));
     this.sum = /** @type {HTMLElement} */ (root.querySelector(".answers-sum"));
-    this.list = /** @type {HTMLElement} */ (root.querySelector(".answers-table tbody"));
+    this.list = /** @type {HTMLElement} */ (root.querySelector(".answers"));
   }
 
   /** From now on those to that question. @param {number} number */
@@ -153,21 +153,19 @@ export class Answers {
         box("bdi", "", name),
         ms === null ? "" : ` ${seconds(ms)}`,
       ]);
-      const head = box("th", { scope: "row" }, words);
+      const head = box("b", "", right ? `✓ ${words}` : words);
       if (right) head.append(box("span", "spoken", ` · ${gettext("right")}`));
       const row = box(
-        "tr",
+        "li",
         right ? "is-right" : "",
         head,
-        box("td", "strong num", `${people.length}`),
-        box("td", "whole soft small breaks", ...who),
+        box("b", "", `${people.length}`),
+        box("span", "whole soft small breaks", ...who),
       );
       row.style.setProperty("--part", `${(100 * people.length) / Math.max(1, given)}%`);
       return row;
     });
     this.list.replaceChildren(...rows);
-    const table = /** @type {HTMLElement} */ (this.list.parentElement);
-    table.hidden = rows.length === 0;
   }
 }
 

@@ -12,10 +12,12 @@ import { ask, whenSeen } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { bringIntoView, byId, write } from "../../games/dom/elements.js";
 import { restKeys } from "../../games/dom/keptkeys.js";
+import { tabStorage } from "../../games/dom/storage.js";
 import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress, share, showShared } from "../addresses/copying.js";
 import { followMoment } from "../notes/links.js";
 import { playSpan } from "../replay/page.js";
+import { ANSWERED, WIDE } from "./wide.js";
 
 /** The tools that the page came with. @param {string} name */
 const tool = (name) => document.getElementById(`chapter-${name}`);
@@ -66,8 +68,23 @@ function bindShare() {
   });
 }
 
-/** @param {HTMLElement} _ @param {Page} page */
-export async function mount(_, page) {
+/**
+ * As far down as the question was: its hand stays where it was.
+ * @param {HTMLElement} lesson @param {HTMLElement} table
+ */
+function scrollBack(lesson, table) {
+  const scrolled = tabStorage().getItem(ANSWERED);
+  tabStorage().removeItem(ANSWERED);
+  if (scrolled === null || WIDE.matches) return;
+  scrollTo(0, Number(scrolled));
+  // The table sticks to the top. The verdict begins below it, not behind it.
+  const verdict = lesson.querySelector("[role=status]")?.getBoundingClientRect();
+  const stage = table.parentElement?.getBoundingClientRect();
+  if (verdict && stage) scrollBy(0, Math.min(0, verdict.top - stage.bottom));
+}
+
+/** @param {HTMLElement} root @param {Page} page */
+export async function mount(root, page) {
   /** @type {Lesson} */
   const lesson = JSON.parse(byId("lesson-data").textContent ?? "null");
   const { player } = page;
@@ -77,8 +94,11 @@ export async function mount(_, page) {
   byId("chapter-words").addEventListener("click", (event) => followMoment(event, player));
   if (lesson.urls.opened) whenSeen(() => ask("POST", lesson.urls.opened + share(), {}));
   if (lesson.state === "after" && lesson.question) {
-    page.board.sitAt(lesson.question.seat);
+    const { seat } = lesson.question;
+    page.board.sitAt(seat);
     restKeys();
+    write(byId("question-player"), page.names[seat]);
+    scrollBack(root, page.board.root);
   }
   if (lesson.state === "at" || lesson.state === "held") {
     const { Question } = await import("./question.js");

@@ -12,13 +12,14 @@
 import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { restKeys } from "../../games/dom/keptkeys.js";
+import { stored, tabStorage } from "../../games/dom/storage.js";
 import { apply, copyOf } from "../../games/match/fold.js";
 import { gettext } from "../../games/words/gettext.js";
 import { share } from "../addresses/copying.js";
 import { Approach, clockWords, inOrder, isOver, paceWords } from "./approach.js";
 import { answerWords } from "./moments.js";
 import { answerChoice, keyWords, TableAnswer } from "./tableanswer.js";
-import { WIDE } from "./wide.js";
+import { ANSWERED, WIDE } from "./wide.js";
 
 const TICK_MS = 100;
 
@@ -152,11 +153,9 @@ export class Question {
     const waits = byId("question").dataset.held;
     const none = waits ? gettext("I don’t know") : gettext("Show what happened");
     const list = box("details", "", box("summary", "", gettext("Other ways")));
-    const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
-    list.append(
-      keys,
-      answerChoice(table, held, (answer) => this.#answer(answer)),
-    );
+    if (matchMedia("(hover: hover)").matches)
+      list.append(box("p", "soft small", keyWords(table.tops.length)));
+    list.append(answerChoice(table, held, (answer) => this.#answer(answer)));
     const buttons = box(
       "div",
       "actions gap-1-half",
@@ -211,8 +210,9 @@ export class Question {
   }
 }
 
-/** The page with the verdict. Without the place in its address it opens at its own. */
+/** The page with the verdict, as far down as this one. Without the place in its address it opens at its own. */
 function again() {
+  stored(tabStorage(), ANSWERED, String(scrollY));
   const query = new URLSearchParams(location.search);
   for (const name of ["round", "t", "seq", "event", "lead", "line"]) query.delete(name);
   location.replace(location.pathname + (query.size ? `?${query}` : ""));
