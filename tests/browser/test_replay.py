@@ -202,6 +202,10 @@ def test_every_seat_is_in_sight_in_small_windows(phone: Page, five: str) -> None
         phone.set_viewport_size({"width": width, "height": height})
         expect_every_seat(phone)
         expect_all_in_view(phone, (width, height))
+        menu = more(phone).locator(".menu-panel")
+        expect(menu).to_be_in_viewport(ratio=1)
+        assert menu.evaluate("menu => menu.scrollWidth <= menu.clientWidth")
+        phone.keyboard.press("Escape")
     longest = "Pim hörte bei 2:32,2 auf zu spielen. Du kamst auf Platz 2, 13 Punkte hinter Corvin. "
     longest += "Du hast keine Karten genommen, als nur du eine 5 bereit hattest, und er nahm 14."
     phone.locator(".verdict-words").evaluate(
