@@ -73,8 +73,8 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     names = [seat.name for seat in row.seats]
     proved = row.origin != Match.Origin.UPLOADED
     seats = by_points(row.seats) if spoilers else row.seats
-    drawn = spoilers and (row.state != Match.State.ABANDONED or any(seat.total for seat in seats))
-    lanes = _lanes(row, seats) if drawn else [""] * len(names)
+    counted = spoilers and (row.state != Match.State.ABANDONED or any(seat.total for seat in seats))
+    lanes = _lanes(row, seats) if counted else [""] * len(names)
     return MatchWords(
         id=row.id,
         url=reverse("replays:replay", args=[row.id]),
@@ -99,7 +99,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
                 seat.name,
                 player_url(seat.name) if proved and not seat.of_class else "",
                 seat.kind == "bot",
-                spoken(seat.total) if spoilers and seat.total is not None else "",
+                spoken(seat.total) if counted and seat.total is not None else "",
                 seat.won and spoilers,
                 lane,
             )

@@ -71,6 +71,7 @@ def test_an_abandoned_match_says_that_its_last_round_does_not_count(client: Clie
     page = client.get("/matches/").text
     assert "does not count" not in page, "there was no other"
     assert 'class="course"' not in page, "no one led"
+    assert "points:" not in page, "no round counts"
 
 
 def test_orders_and_filters_that_would_reveal_results_do_nothing(wary: Client) -> None:
