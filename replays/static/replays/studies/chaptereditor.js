@@ -79,14 +79,14 @@ class ChapterEditor {
     const { round, event, until, title, view, question, line: along } = this.chapter;
     const played = this.page.player.log.rounds[round - 1];
     const { names } = this.page;
-    const from = gettext("Round {round}, {moment}.", {
+    const from = gettext("Starts in round {round}, {moment}.", {
       round,
       moment: momentWords(played, event, names),
     });
     const to =
       until === null
         ? []
-        : [gettext("Until {moment}.", { moment: momentWords(played, until, names) })];
+        : [gettext("Ends {moment}.", { moment: momentWords(played, until, names) })];
     write(
       byId("chapter-place"),
       along ? gettext("Round {round}, in a what-if.", { round }) : [from, ...to].join(" "),
