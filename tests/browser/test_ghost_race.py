@@ -65,7 +65,11 @@ def test_a_seat_is_raced_by_touch_and_kept_on_the_site(phone: Page, three: str) 
     phone.get_by_label("Your name at the table").fill("Racing-Kim")
     phone.get_by_role("button", name="Change name").click()
     sit_down(phone, three)
-    no_sideways_scroll(phone)
+    for width, height in ((844, 390), (320, 568), (390, 844)):
+        phone.set_viewport_size({"width": width, "height": height})
+        for part in (*phone.locator(".seat").all(), phone.get_by_role("button", name="Start")):
+            expect(part).to_be_in_viewport(ratio=1)
+        no_sideways_scroll(phone)
     begin(phone)
     discarded = phone.locator(".seat.is-home .pile-count").nth(1)
     before = int(discarded.inner_text())

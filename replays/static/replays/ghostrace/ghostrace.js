@@ -53,9 +53,9 @@ export class Ghosts {
     const rows = seats.map(({ name }, at) =>
       box(
         "li",
-        `ghost row baseline deck-${at}`,
+        `ghost gap-half row baseline deck-${at}`,
         markOf(at),
-        box("bdi", "ghost-name strong breaks", name),
+        box("bdi", "yields strong breaks", name),
         this.states[at],
       ),
     );
@@ -122,7 +122,7 @@ function state(news) {
   const { outcome } = news.race;
   begun ||= news.phase !== "seating";
   ready.disabled = begun;
-  byId("ghost-race-start").hidden = begun;
+  for (const part of [ready, byId("ghost-race-how")]) part.hidden = begun;
   stop.hidden = !begun || outcome !== null;
   document.body.classList.toggle("racing", begun && outcome === null);
   // What a live table shows at a match's end is not what a race ends with.
