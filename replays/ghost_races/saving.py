@@ -88,10 +88,11 @@ def _store_parts(match: Match, author: Author, parts: list[Variation]) -> str:
     return before.key
 
 
-def points_of(race: Kept) -> tuple[int, ...]:
-    """Each seat's points for the round where a kept race ended. Two queries."""
+def result_of(race: Kept) -> tuple[int, tuple[int, ...]]:
+    """When in its round a kept race began, in ms, and each seat's points where it ended."""
     parts = Q(key=race.key) | Q(key__startswith=f"{race.key}-")
     rows = Kept.objects.filter(parts, match=race.match_id, owner=race.owner).order_by("pk")
     played = round_of(race.match, race.round)
+    before = played.events[: race.event]
     raced = [event for part in rows for event in events_of(part)]
-    return scores_after(played.table(), [*played.events[: race.event], *raced])
+    return before[-1].t if before else 0, scores_after(played.table(), [*before, *raced])

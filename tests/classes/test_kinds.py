@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Match
+from games.pages.words import clock
 from games.records.notation import write_line
 from replays.homework.progress import look_round
 from replays.models import Attempt, Chapter, ClassMember, Homework, News, Playlist, Study, Variation
@@ -114,7 +115,8 @@ def test_races_to_run_are_done_when_they_are_kept() -> None:
     step, _, where, score = todo.context["steps"][0]
     assert step.race
     assert where == f"/matches/{match.pk}/?line={step.race}"
-    assert score == f"Round 1: {points_in(match)}"
+    time = clock(round_of(match, 1).events[2].t)
+    assert score == f"Round 1, {time} · {points_in(match)}"
 
 
 def test_pupils_who_do_not_play_cost_nothing_each_minute() -> None:

@@ -21,13 +21,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.archive.queries import SeatRow
 from games.engine.message import spoken
 from games.pages.problems import must_be_there
-from games.pages.words import reason, together
+from games.pages.words import clock, reason, together
 from games.people.person import account, encode
 from games.people.visit import Request, Visit
 from replays.classes.limits import WEEK, ClassError, today
 from replays.classes.members import groups_of, pupils_of
 from replays.classes.membership import COACH, told_apart
-from replays.ghost_races.saving import points_of
+from replays.ghost_races.saving import result_of
 from replays.homework import giving as given
 from replays.homework.progress import (
     NOT_BEGUN,
@@ -145,10 +145,11 @@ def _scores(visit: Visit, steps: Iterable[Step]) -> dict[int, str]:
 
 
 def _race_words(race: Variation, seats: Sequence[SeatRow]) -> str:
-    """The round of a race, and the points for it."""
-    points = points_of(race)
+    """Where a race began, and the points for its round."""
+    t, points = result_of(race)
     scored = [seat._replace(total=points[seat.number], won=False) for seat in seats]
-    return _("Round {round}: {score}").format(round=race.round, score=_score(scored))
+    place = _("Round {round}, {time}").format(round=race.round, time=clock(t))
+    return f"{place} · {_score(scored)}"
 
 
 def _score(seats: Sequence[SeatRow]) -> str:
