@@ -23,8 +23,8 @@ from replays.pages.classes import sheet
 from tests.classes.lesson import Lesson, day, lesson_of_kim, overdue
 from tests.classes.making import group, joined, place, pupil, user_of
 from tests.notes.browsers import account, put
+from tests.studies.making import chapter, study
 from tests.studies.making import place as chapter_place
-from tests.studies.making import study
 
 pytestmark = pytest.mark.django_db
 
@@ -83,8 +83,8 @@ def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
     lesson.answers(kim, right=False)
     back = f'href="{at}">Back to homework</a>'
     assert back in kim.get(chapter_place(lesson.asked), follow=True).text
-    for browser, chapter in ((kim, lesson.read), (lesson.coach, lesson.asked)):
-        assert back not in browser.get(chapter_place(chapter), follow=True).text
+    for browser, read in ((kim, lesson.read), (lesson.coach, lesson.asked)):
+        assert back not in browser.get(chapter_place(read), follow=True).text
     lesson.answers(kim)
     assert table(lesson.coach, lesson.there, given) == {
         "Bo": ("not begun", "0 of 2", ""),
@@ -183,6 +183,18 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
         "Kim": ("done, late", "2 of 2", "1 of 1"),
     }
     assert ">late</span>" in bo.get("/").text
+    page = lesson.coach.get(place(lesson.there, "homework", given.key)).text
+    assert '<details id="waiting" open>' in page, "the coach sees at once who is late"
+    for nothing_to_do in (lesson.coach, kim):
+        assert f'<li><a href="{place(lesson.there)}">' in nothing_to_do.get("/").text
+    endings = study(lesson.coach, "Endings")
+    chapter(lesson.coach, endings, lesson.match, title="Look there")
+    earlier = lesson.give(study=endings.key)
+    Homework.objects.filter(pk=earlier.pk).update(due=given.due - timedelta(days=9))
+    member = lesson.there.members.get(user__username="Kim")
+    own = kim.get(place(lesson.there, "pupils", str(member.pk))).text
+    to_do = own.index(place(lesson.there, "homework", earlier.key))
+    assert to_do < own.index("done, late"), "what is to do comes first"
 
 
 def test_overdue_homework_comes_first_on_the_class_page_while_someone_has_it_to_do() -> None:

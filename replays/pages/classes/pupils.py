@@ -64,7 +64,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
         "school_class": member.school_class,
         "member": member,
         "shown": shown,
-        "rows": [row_of(row) for row in rows],
+        "rows": [row_of(row) for row in sorted(rows, key=lambda row: bool(row.finished))],
         "figures": in_order(estimates),
         "form": form_told(played[::-1], plain=visit.visitor.supervised),
         "matches": len(played),
