@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.checking import check_page
+from tests.browser.checking import check_page, no_sideways_scroll
 from tests.browser.conftest import Faults
 from tests.browser.replaying import choose, expect_place, more, sharing, show, try_here
 from tests.browser.studying import study_of
@@ -54,6 +54,38 @@ def expect_two_rows(page: Page) -> None:
     assert last
     assert bar["height"] < 100
     assert last["x"] + last["width"] < bar["x"] + bar["width"]
+
+
+COVERED = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const parts = document.querySelectorAll(".review-asks li:first-child :is(span, button)");
+  const hand = [...parts].map(box);
+  const pressed = ["#table", "#scrubber", "#toggle", "#review-draw", "#review-more"]
+    .map((one) => box(document.querySelector(one))).filter((one) => one.width);
+  const meet = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return hand.length < 4
+    || hand.some((one) => one.left < 0 || one.top < 0 || one.right > innerWidth
+      || pressed.some((other) => meet(one, other)));
+}"""
+"""Whether a raised hand is cut, or covers what the leader presses."""
+TOUCHING = """() => [...document.querySelectorAll("#tabs > *")].map((tab) => {
+  const words = document.createRange();
+  words.selectNodeContents(tab);
+  const boxes = [...words.getClientRects()].filter((one) => one.width);
+  const { left } = boxes[0];
+  return { tab: tab.textContent, left, right: Math.max(...boxes.map((one) => one.right)) };
+}).filter(({ right }, at, all) => all[at + 1]?.left < right + 4)"""
+"""Tabs beside the table whose words, with their numbers, are too near to the next."""
+
+
+def expect_hand_in_sight(page: Page) -> None:
+    """A raised hand is whole in each window, with its buttons, and the tabs are apart."""
+    for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"() => !({COVERED})()")
+        assert page.evaluate(TOUCHING) == []
+        no_sideways_scroll(page)
 
 
 def people(page: Page) -> Locator:
@@ -143,6 +175,7 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     bo.get_by_role("button", name="More", exact=True).click()
     bo.get_by_role("button", name="Raise hand").click()
     expect(people(ada).get_by_role("button", name="Lower Bo’s hand")).to_be_visible()
+    expect_hand_in_sight(ada)
     hands = ada.get_by_role("list", name="Raised hands")
     hands.get_by_role("button", name="Lower Bo’s hand").press("Enter")
     expect(hands).to_be_hidden()

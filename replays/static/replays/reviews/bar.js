@@ -216,8 +216,9 @@ export class Bar {
     const { say } = this.way;
     const rows = hands.map((hand) => {
       const words = hand.lead ? gettext("{name} asks to lead") : gettext("{name} raises a hand");
-      const said = box("span", "", ...placed(words, { name: [box("bdi", "", hand.name)] }));
-      return box("li", "line", said, handOver(hand, say), lowerHand(hand, say));
+      const said = box("span", "", ...placed(words, { name: [box("bdi", "name cut", hand.name)] }));
+      const buttons = box("span", "line gap-1-half", handOver(hand, say), lowerHand(hand, say));
+      return box("li", "line", said, buttons);
     });
     const focused = list.contains(document.activeElement);
     redraw(list, rows);
@@ -375,9 +376,8 @@ export function listMoments(session, way) {
     const what = moment.text || (moment.drawn ? gettext("Marks") : gettext("Look here"));
     const time = way.timeOf(moment);
     const words = [
-      box("span", "soft small unbroken", time),
-      box("span", "breaks", what),
-      box("span", "review-by soft small cut", moment.by),
+      box("span", "block breaks", what),
+      box("span", "soft small", `${time} · `, box("bdi", "", moment.by)),
     ];
     const open = button("review-moment starts fill bare", words, () => way.open(moment));
     const row = box("li", "line", open);

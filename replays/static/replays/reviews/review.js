@@ -35,8 +35,8 @@ const CLOSED = /** @type {Record<string, string>} */ ({
   "bad-frames": gettext("This page is out of date. Reload it."),
 });
 
-/** Where the bar is only as high as its buttons: a chapter's words are in the tab. */
-const NARROW = matchMedia("(width < 40rem)");
+/** Where the bar has two rows at most. */
+const NARROW = matchMedia("(width < 40rem) or (height <= 30rem)");
 
 /** Where the link goes after moments were kept as this. @type {Record<string, string>} */
 const LEADS_TO = {
@@ -159,13 +159,7 @@ class Review {
       document.getElementById(`review-keep-${as}`)?.addEventListener("click", pressed);
     }
     const words = document.getElementById("chapter-words");
-    if (words) {
-      words.addEventListener("click", (event) => followMoment(event, this.player));
-      const place = () =>
-        NARROW.matches ? this.panel.prepend(words) : this.bar.root.append(words);
-      NARROW.addEventListener("change", place);
-      place();
-    }
+    words?.addEventListener("click", (event) => followMoment(event, this.player));
     document.querySelector(".review-chapters")?.addEventListener("click", (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (link && session.leading && this.#lead(Number(link.dataset.chapter)))
