@@ -220,6 +220,9 @@ def test_long_and_right_to_left_names_fit(open_page: Callable[..., Page]) -> Non
     bo.get_by_role("button", name="I am ready").click()
     no_sideways_scroll(bo)
     no_sideways_scroll(ada)
+    for width, height in ((844, 390), (320, 568)):
+        ada.set_viewport_size({"width": width, "height": height})
+        expect(ada.get_by_role("button", name="I am ready")).to_be_in_viewport(ratio=1)
     begin(ada)
     for page, other in zip(names.values(), reversed(names), strict=True):
         expect(page.locator(".seat.is-home .seat-name")).to_have_text("You")
