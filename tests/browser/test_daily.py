@@ -43,7 +43,7 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     page.route("**/*.woff2", hold, times=1)
     fetched = Fetched(page)
     page.goto("/", wait_until="commit")
-    moment = page.get_by_role("region", name="Where today’s match changed most")
+    moment = page.get_by_role("region", name="Match of the day")
     expect(moment.locator(".moment-words")).not_to_be_empty()
     for font in late:
         font.continue_()

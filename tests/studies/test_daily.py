@@ -242,18 +242,18 @@ def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: l
     puzzle, browser = made(daily.PUZZLES), Client()
     home = browser.get("/").content.decode()
     assert "Today’s puzzle" in home
-    assert "Where today’s match changed most" in home
+    assert "Match of the day" in home
     assert "moment-data" in home
     assert browser.get("/puzzle/")["Location"] == f"/studies/puzzles/{puzzle.number}/"
     browser.post("/spoilers/", {"show": "off", "next": "/"})
     hidden = browser.get("/").content.decode()
     assert "Today’s puzzle" in hidden
-    assert "today’s match" not in hidden
+    assert "Match of the day" not in hidden
     assert "moment-data" not in hidden
     browser.post("/spoilers/", {"show": "on", "next": "/"})
     Chapter.objects.filter(pk=puzzle.pk).delete()
     home = browser.get("/").content.decode()
-    assert "Where today’s match changed most" in home
+    assert "Match of the day" in home
     assert 'aria-label="Today"' not in home, "an empty place has no name"
 
 
@@ -272,7 +272,7 @@ def test_a_drawn_match_was_decided_nowhere(matches: list[Match]) -> None:
         names = [seat.player.name for seat in tonight.match.seats.order_by("number")]
         assert all(name in today.tonight_words for name in names)
         assert words not in today.tonight_words
-        assert today.moment_title == "Where today’s match changed most"
+        assert today.tonight_title == "Match of the day"
 
 
 def test_a_match_that_became_private_is_no_longer_tonights(matches: list[Match]) -> None:
@@ -281,7 +281,7 @@ def test_a_match_that_became_private_is_no_longer_tonights(matches: list[Match])
     Match.objects.update(visibility=Match.Visibility.LINK)
     home = Client().get("/").text
     assert "moment-data" not in home
-    assert "today’s match" not in home
+    assert "Match of the day" not in home
 
 
 def test_what_is_from_another_day_says_so(matches: list[Match]) -> None:
@@ -291,9 +291,8 @@ def test_what_is_from_another_day_says_so(matches: list[Match]) -> None:
     Match.objects.update(started_at=datetime(2026, 1, 2, 12, tzinfo=UTC))
     home = Client().get("/").content.decode()
     assert "Puzzle of 2 January 2026" in home
-    assert "Where the match of 2 January 2026 changed most" in home
+    assert "Match of the day, 2 January 2026" in home
     assert "oday’s" not in home
-    assert "today’s match" not in home
 
 
 def test_the_match_of_the_day_has_one_day_and_says_how_it_ended(matches: list[Match]) -> None:

@@ -82,12 +82,6 @@ class Today:
         return heading_of(tonight) if tonight and _day(tonight) else _("Match of the day")
 
     @property
-    def moment_title(self) -> str:
-        if day := self.tonight and _day(self.tonight):
-            return _("Where the match of {day} changed most").format(day=day)
-        return _("Where today’s match changed most")
-
-    @property
     def tonight_words(self) -> str:
         """Who played, and not how it ended."""
         names = names_in(self.tonight.match, self._visit) if self.tonight else []
