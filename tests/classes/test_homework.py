@@ -182,7 +182,10 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
         "Bo": ("not begun, late", "0 of 2", ""),
         "Kim": ("done, late", "2 of 2", "1 of 1"),
     }
-    assert ">late</span>" in bo.get("/").text
+    home = bo.get("/").text
+    assert ">late</span>" in home
+    begin = place(lesson.there, "homework", given.key)
+    assert f'class="button small primary" href="{begin}">Begin</a>' in home
     page = lesson.coach.get(place(lesson.there, "homework", given.key)).text
     assert '<details id="waiting" open>' in page, "the coach sees at once who is late"
     for nothing_to_do in (lesson.coach, kim):

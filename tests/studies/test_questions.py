@@ -235,7 +235,7 @@ def test_the_class_is_seen_at_all_questions_of_a_study(monkeypatch: pytest.Monke
     first, second = (row.shown_title for row in made.study.chapters.order_by("number"))
     none = (second, "none", "")
     assert rows == {
-        "Learner": (1, [(first, "wrong", "wrong, 1.2 s, then right, 2 attempts"), none]),
+        "Learner": (1, [(first, "wrong", "wrong, 1.2\u00a0s, then right, 2 attempts"), none]),
         "Watcher": (0, [(first, "open", "open"), none]),
     }
     assert f'data-head="{first}"' in shown.text, "on a phone each cell names its chapter"

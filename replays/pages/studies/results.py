@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
+from games.engine.message import Message
 from games.pages.times import time_of_day
-from games.pages.words import HERE
+from games.pages.words import HERE, words
 from games.people.visit import Request, Visit
 from replays.classes.membership import people_in
 from replays.models import Attempt, Chapter
@@ -104,10 +105,11 @@ def _cell(chapter: ChapterRow, cell: Tried | Opened | None) -> tuple[str, str, s
     if not cell.verdict:
         return chapter.title, "open", pgettext("question", "open")
     later = cell.solved and cell.verdict != Attempt.Verdict.RIGHT
-    words = _("{verdict}, {seconds} s, then right") if later else _("{verdict}, {seconds} s")
     said = verdict_words(cell.verdict, cell.first_ms)
     if cell.first_ms is not None:
-        said = words.format(verdict=said, seconds=_seconds(cell.first_ms))
+        values = {"verdict": said, "seconds": _seconds(cell.first_ms)}
+        whole = Message("{verdict}, {seconds} s, then right", **values)
+        said = words(whole if later else Message("{verdict}, {seconds} s", **values))
     if cell.attempts > 1:
         said = with_attempts(said, cell.attempts)
     return chapter.title, cell.verdict, said
