@@ -87,7 +87,7 @@ def more(page: Page) -> Locator:
     """The menu with what is needed now and then, open."""
     details = page.locator(".menu.more")
     if details.get_attribute("open") is None:
-        details.locator("summary").click()
+        details.locator("> summary").click()
     return details
 
 
