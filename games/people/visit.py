@@ -117,7 +117,7 @@ class Visit:
         person = account(user.pk) if user.is_authenticated else guests.guest_of(self._session)
         return Caller(encode(person), network(address or ""))
 
-    @property
+    @cached_property
     def classes(self) -> dict[str, str]:
         """The names of the classes that they are in, by key. One query for an account."""
         number = self.visitor.account
